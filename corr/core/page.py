@@ -1,0 +1,109 @@
+"""What one letter says, as data: no prose, and nothing that its reader may not know.
+
+A page is built up from nothing for one reader.  Templates see a page, the
+reader's language and zone, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+from engines.api import Outcome, Phrase, Seat, View
+
+
+class Kind(Enum):
+    """Why a letter is written; names its template."""
+
+    INVITATION = "invitation"
+    START = "start"
+    TURN = "turn"  # a new phase: your move, or not
+    ANSWER = "answer"  # to one letter, line by line
+    REMINDER = "reminder"
+    TIMEOUT = "timeout"
+    QUESTION = "question"  # a draw is offered, a resignation wants a second yes
+    RESULT = "result"
+    NOTE = "note"  # one matter without a position: a stranger, a declined invitation
+
+
+class Fate(Enum):
+    """What became of one line of a letter."""
+
+    TAKEN = "taken"
+    REFUSED = "refused"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it was read, and what became of it."""
+
+    words: str
+    fate: Fate
+    reason: Phrase | None = None  # why refused, or what a service word did
+    choices: tuple[str, ...] = ()  # what an ambiguous line can mean, as the reader would type it
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The game that a letter belongs to."""
+
+    code: str
+    engine: str  # "ukulele": names its catalogue keys and its rules text
+    names: Mapping[Seat, str]  # what the players call each other
+    pace: str  # a line of the pace language, as the master wrote it
+    options: Mapping[str, str] = field(default_factory=dict[str, str])  # those that differ from the default
+    timeout: str = "loss"  # what a lapse means: loss, claim or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The position now, as the reader may see it."""
+
+    view: View
+    waiting: frozenset[Seat]  # who must act
+    may_act: bool  # the reader is among them, or may think again
+    deadline: datetime | None  # aware UTC; None where no clock runs
+    orders: tuple[str, ...] = ()  # what is legal now, as the reader would type it; at most a dozen
+    order_count: int = 0  # of all plain legal orders
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a yes or a no in reply to this letter would answer."""
+
+    key: str  # "invite", "draw" or "resign"
+    asked_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, with all that its end makes public."""
+
+    outcome: Outcome
+    record: tuple[Phrase, ...]  # the whole story in order
+    seed: str  # hexadecimal
+    digest: str  # SHA-256 of the seed, hexadecimal: the one in the first letter
+    remark: str = ""  # a master's reason, in the master's own words
+    view: View | None = None  # the last position, as everybody may see it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One letter to one reader."""
+
+    kind: Kind
+    seat: Seat | None = None  # the reader's; None for a stranger
+    table: Table | None = None
+    lines: tuple[Line, ...] = ()  # of the letter that is answered
+    story: tuple[Phrase, ...] = ()  # what happened since the reader's last letter
+    situation: Situation | None = None
+    question: Question | None = None
+    note: Phrase | None = None  # the one matter of a NOTE; what lapsed in a TIMEOUT
+    topics: tuple[str, ...] = ()  # asked for: "help", "rules", "history", "games", "words"
+    history: tuple[Phrase, ...] = ()  # for the topic
+    games: tuple[Table, ...] = ()  # for the topic: the reader's own
+    digest: str | None = None  # of the seed, in a START
+    ending: Ending | None = None

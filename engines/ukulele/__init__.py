@@ -1,0 +1,5 @@
+"""Ukulele, by Takahashi Makoto."""
+
+from engines.ukulele.rules import Ukulele
+
+ENGINE = Ukulele()
