@@ -1,0 +1,37 @@
+"""Folding: one spelling for what keyboards, phones and charsets write in many ways."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc\0]"
+)
+_SAME = {
+    **dict.fromkeys("‐‑‒–—―⁃−﹘﹣－", "-"),
+    **dict.fromkeys("‘’‚‛′`´", "'"),
+    **dict.fromkeys("“”„‟″", '"'),
+    **dict.fromkeys("〜～", "~"),
+}
+_TABLE = str.maketrans(_SAME)
+# The long mark is a letter in words ("ゲーム"), but a dash between numbers: it lies on the same key.
+_NUMBER = "0-9〇零一二三四五六七八九十"
+_LONG_MARK = re.compile(rf"(?<=[{_NUMBER}])\s*[ーｰ─━]\s*(?=[{_NUMBER}])")
+
+
+def visible(text: str) -> str:
+    """Drop what has no width, and make every no-break space a plain one; nothing else changes."""
+    return _INVISIBLE.sub("", text).replace("\xa0", " ")
+
+
+def fold(line: str) -> str:
+    """Return *line* as the rules of a game read it.
+
+    NFKC (full-width digits and letters, the ideographic space), nothing
+    invisible, every dash a hyphen, every quotation mark a straight one, single
+    spaces.  Capitals and kanji numerals stay: they can carry meaning.
+    """
+    # Both before and after: NFKC breaks up marks such as the acute accent.
+    plain = unicodedata.normalize("NFKC", visible(line).translate(_TABLE)).translate(_TABLE)
+    return _LONG_MARK.sub("-", " ".join(visible(plain).split()))

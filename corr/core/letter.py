@@ -1,0 +1,330 @@
+"""A letter as it came from the wire, read once into plain values."""
+
+from __future__ import annotations
+
+import hashlib
+import quopri
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import compat32
+from email.utils import getaddresses
+from typing import cast
+
+from corr.core.charsets import decode, decode_header, from_base64
+from corr.core.markup import to_text
+
+# Above these a letter is no letter of a player, and parsing it would cost seconds.
+MAX_BYTES = 10 << 20
+MAX_LINES = 250_000  # base64 of MAX_BYTES is 140,000
+MAX_HEAD_BYTES = 256 << 10
+MAX_HEAD_LINES = 1_000
+MAX_DEPTH = 20
+MAX_PARTS = 100
+MAX_TEXT = 64 << 10  # characters of text that are read
+MAX_HEADER = 4 << 10  # characters of one header that are read
+MAX_ATTACHED = 16 << 10  # bytes of a text file that is read in place of a body
+_MAX_CODED = 1 << 20  # bytes of all text parts as they are transferred
+_MAX_LISTED = 64 << 10  # characters of headers that list ids or addresses
+_MAX_IDS = 200
+
+_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+_ID = re.compile(r"<[^<>\s@]{1,400}@[^<>\s@]{1,400}>")
+_ADDRESS = re.compile(r'(?:"(?:[^"\\\r\n]|\\.){1,64}"|[^\s<>()\[\],;:"@]{1,128})@[^\s<>()\[\],;:"@]{1,255}')
+_END_OF_HEAD = re.compile(rb"\r?\n\r?\n|\r\r")
+_FIELD = re.compile(rb"^content-[a-z-]{1,40}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
+_BOUNDARY = re.compile(rb"boundary\*?0?\*?\s*=\s*\"?([^\";\r\n]{1,80})", re.IGNORECASE)
+_ENCLOSED = re.compile(rb"content-type:\s*message/", re.IGNORECASE)
+_BASE64_LINES = re.compile(rb"[A-Za-z0-9+/\s]+={0,2}\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter.  Nothing in it proves anything: every header can be forged."""
+
+    message_id: str  # as written, in <>; made from the raw letter where there is none
+    sender: str  # the bare address of From as written; "" if there is none, or more than one
+    sender_name: str
+    subject: str
+    recipients: tuple[str, ...]  # every address that the letter was sent or delivered to, tags kept
+    references: tuple[str, ...]  # ids of In-Reply-To, then of References from the newest; no doubles
+    return_path: str | None  # "" is the empty path of bounces; None: no such header
+    headers: Mapping[str, str]  # by lower-case name the first value, decoded, at most 4,096 characters
+    text: str  # the body as text, at most 65,536 characters; lines end in "\n"
+    attached: str  # one attached text file of at most 16 KiB, else ""
+    content_type: str  # of the whole letter: "multipart/report"
+    flaw: str | None  # why no body was read: too-big, too-deep, too-many-parts, header-flood, encrypted
+    content_key: str  # SHA-256, hexadecimal, over Message-ID, From and body: the same letter twice
+
+
+def read_letter(raw: bytes) -> Letter:
+    """Read the letter *raw* (RFC 5322 with MIME, or whatever else came).
+
+    Never raises, and takes a bounded time: the bytes are counted before they are
+    parsed.  A letter with a flaw has headers, but no text.
+    """
+    flaw = _precheck(raw)
+    bodies = _Bodies()
+    if flaw is None:
+        try:
+            message = BytesParser(policy=compat32).parsebytes(raw)
+            bodies = _bodies(message)
+            flaw = "encrypted" if _is_encrypted(message, bodies.text) else None
+        except RecursionError:
+            flaw = "too-deep"
+    return _letter(raw, _Bodies() if flaw else bodies, flaw)
+
+
+def _precheck(raw: bytes) -> str | None:
+    """Find what would make the parser slow, by counting in the bytes."""
+    if len(raw) > MAX_BYTES:
+        return "too-big"
+    end = _END_OF_HEAD.search(raw)
+    head = raw[: end.start()] if end else raw
+    longest = max((len(field[0]) for field in _FIELD.finditer(raw)), default=0)
+    if len(head) > MAX_HEAD_BYTES or _lines(head) > MAX_HEAD_LINES or longest > MAX_HEADER:
+        return "header-flood"
+    boundaries = _BOUNDARY.findall(raw)
+    if len(boundaries) > MAX_DEPTH or len(_ENCLOSED.findall(raw)) > MAX_DEPTH:
+        return "too-deep"
+    if _parts(raw, boundaries) > MAX_PARTS:
+        return "too-many-parts"
+    return "too-big" if _lines(raw) > MAX_LINES else None
+
+
+def _lines(raw: bytes) -> int:
+    return max(raw.count(b"\n"), raw.count(b"\r"))
+
+
+def _parts(raw: bytes, boundaries: list[bytes]) -> int:
+    if not boundaries:
+        return 0
+    either = b"|".join(re.escape(boundary.strip()) for boundary in boundaries)
+    return sum(1 for _ in re.finditer(rb"(?:^|[\r\n])--(?:" + either + rb")", raw))
+
+
+def _head(raw: bytes) -> Message:
+    """Parse only as much of the headers as a letter may have."""
+    end = _END_OF_HEAD.search(raw[:MAX_HEAD_BYTES])
+    head = raw[: end.start() if end else MAX_HEAD_BYTES]
+    lines = head.splitlines(keepends=True)[:MAX_HEAD_LINES]
+    return BytesHeaderParser(policy=compat32).parsebytes(b"".join(lines))
+
+
+# Headers
+
+
+def _letter(raw: bytes, bodies: _Bodies, flaw: str | None) -> Letter:
+    message = _head(raw)
+    fields = [(name.lower(), str(value)) for name, value in message.raw_items()]
+    headers: dict[str, str] = {}
+    for name, value in fields:
+        headers.setdefault(name, decode_header(value[:MAX_HEADER])[:MAX_HEADER])
+    digest = hashlib.sha256(raw).hexdigest()
+    message_id = _message_id(headers.get("message-id", "")) or f"<{digest}@missing.invalid>"
+    sender, name = _sender([value[:MAX_HEADER] for key, value in fields if key == "from"])
+    body = digest if flaw else bodies.text
+    return Letter(
+        message_id=message_id,
+        sender=sender,
+        sender_name=name,
+        subject=headers.get("subject", ""),
+        recipients=_recipients(fields),
+        references=_references(fields),
+        return_path=_return_path(headers.get("return-path")),
+        headers=headers,
+        text=bodies.text,
+        attached=bodies.attached,
+        content_type=message.get_content_type(),
+        flaw=flaw,
+        content_key=_key(message_id, headers.get("from", ""), body),
+    )
+
+
+def _key(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+def _message_id(value: str) -> str:
+    found = _ID.search(value)
+    if found:
+        return found[0]
+    bare = re.sub(r"[<>\s]", "", value)[:400]
+    return f"<{bare}>" if bare else ""
+
+
+def _sender(fields: list[str]) -> tuple[str, str]:
+    """Return address and name of the one sender; two senders are none (RFC 5322 wants one *From*)."""
+    found = [pair for value in fields for pair in _addresses(value)]
+    if len(found) != 1:
+        return "", ""
+    name, address = found[0]
+    return decode_header(address), decode_header(name)
+
+
+def _addresses(value: str) -> list[tuple[str, str]]:
+    plain = re.sub(r"[\r\n]+[ \t]*", " ", value)
+    try:
+        found = [pair for pair in getaddresses([plain]) if "@" in pair[1]]
+    except (RecursionError, ValueError, IndexError):  # nested comments; see python/cpython#136063
+        found = []
+    return found or [("", address) for address in _ADDRESS.findall(plain)]
+
+
+def _recipients(fields: list[tuple[str, str]]) -> tuple[str, ...]:
+    """Find addresses by pattern: carriers and forwarders write these headers as they like."""
+    ordered = [value for wanted in _RECIPIENTS for name, value in fields if name == wanted]
+    listed = decode_header(", ".join(ordered)[:_MAX_LISTED])
+    return tuple(dict.fromkeys(_ADDRESS.findall(listed)))
+
+
+def _references(fields: list[tuple[str, str]]) -> tuple[str, ...]:
+    answered = [found for name, value in fields if name == "in-reply-to" for found in _ids(value)]
+    thread = [found for name, value in fields if name == "references" for found in _ids(value)]
+    # Both ends of a long thread count: the newest id, and the oldest, which corr puts first.
+    newest = thread[::-1]
+    kept = newest if len(newest) <= _MAX_IDS else newest[: _MAX_IDS - 1] + newest[-1:]
+    return tuple(dict.fromkeys(answered[:_MAX_IDS] + kept))
+
+
+def _ids(value: str) -> list[str]:
+    return _ID.findall(value[:MAX_HEAD_BYTES].encode("utf-8", "replace").decode())
+
+
+def _return_path(value: str | None) -> str | None:
+    if value is None:
+        return None
+    found = _ADDRESS.search(value)
+    return found[0] if found else ""
+
+
+# Bodies
+
+
+@dataclass(frozen=True, slots=True)
+class _Bodies:
+    text: str = ""
+    attached: str = ""
+
+
+def _bodies(message: Message) -> _Bodies:
+    """Read every inline text part in order: programs split a body around a picture."""
+    plain: list[str] = []
+    html: list[str] = []
+    files: list[str] = []
+    for part, data in _texts(message):
+        is_plain = part.get_content_type() == "text/plain"
+        if not _raw_header(part, "content-disposition").strip().lower().startswith("attachment"):
+            (plain if is_plain else html).append(_plain(part, data) if is_plain else _text(part, data))
+        elif is_plain and len(data) <= MAX_ATTACHED:
+            files.append(_plain(part, data))
+    said = "\n".join(plain)
+    if not said.strip():
+        said = to_text("\n".join(html))
+    return _Bodies(_unix(said)[:MAX_TEXT], files[0] if len(files) == 1 else "")
+
+
+def _texts(message: Message) -> Iterator[tuple[Message, bytes]]:
+    """Yield the text parts with their decoded bytes, as long as there is room."""
+    room = _MAX_CODED
+    for part in _leaves(message):
+        if part.get_content_type() in {"text/plain", "text/html"} and room:
+            coding = _raw_header(part, "content-transfer-encoding").strip().lower()
+            # Without this header the library hands out the bytes as they came; with it, it loses some.
+            del part["content-transfer-encoding"]
+            coded = part.get_payload(decode=True)
+            raw = coded[:room] if isinstance(coded, bytes) else b""
+            room -= len(raw)
+            data = _payload(raw, coding)
+            # A cut may go through a character, and half of one would make the whole unreadable.
+            yield part, data if room else data.rstrip(bytes(range(0x80, 0x100)))
+
+
+def _leaves(message: Message) -> Iterator[Message]:
+    """Yield the parts that are no containers; not the inside of an enclosed letter."""
+    kind = message.get_content_type()
+    if kind.startswith("message/"):
+        return
+    if not message.is_multipart():
+        yield message
+        return
+    for child in cast("list[Message]", message.get_payload()):
+        yield from _leaves(child)
+
+
+def _payload(raw: bytes, coding: str) -> bytes:
+    if coding == "base64":
+        return _base64_in_pieces(raw)
+    return quopri.decodestring(raw) if coding == "quoted-printable" else raw
+
+
+def _base64_in_pieces(raw: bytes) -> bytes:
+    """Decode base64 to which a list server appended more, coded or plain.
+
+    The library stops at the first ``=``.
+    """
+    text = bytearray()
+    for piece in re.split(rb"(?<==)(?=[^=\s])|(?<==)\s*\n(?=[^=])", raw):
+        text += from_base64(piece) if _BASE64_LINES.fullmatch(piece) else b"\n" + piece
+    return bytes(text)
+
+
+def _plain(part: Message, data: bytes) -> str:
+    text = _unix(_text(part, data))
+    if _parameter(part, "format") == "flowed":
+        return _unflowed(text, joined=_parameter(part, "delsp") == "yes")
+    return text
+
+
+def _text(part: Message, data: bytes) -> str:
+    return decode(data, _parameter(part, "charset"))
+
+
+def _raw_header(part: Message, wanted: str) -> str:
+    """Return a header as text; ``Message.get`` gives another type where there are 8-bit bytes."""
+    return next((str(value) for name, value in part.raw_items() if name.lower() == wanted), "")[:MAX_HEADER]
+
+
+def _parameter(part: Message, name: str) -> str:
+    """Return a parameter of Content-Type in lower case; RFC 2231 forms too, and nothing raises."""
+    pattern = rf"[;\s]{name}(?:\*0?\*?)?\s*=\s*(?:\"([^\"]*)\"?|([^;\s]+))"
+    found = re.search(pattern, _raw_header(part, "content-type"), re.IGNORECASE)
+    value = (found[1] or found[2] or "") if found else ""
+    return value.rpartition("'")[2].strip().lower() if value.count("'") == 2 else value.strip().lower()
+
+
+def _unix(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _unflowed(text: str, *, joined: bool) -> str:
+    """Join the lines that format=flowed broke (RFC 3676); *joined* is its DelSp."""
+    lines: list[str] = []
+    depth, flow = 0, ""
+    for line in text.split("\n"):
+        content = line.lstrip(">")
+        quotes = len(line) - len(content)
+        content = content.removeprefix(" ")  # space-stuffed
+        if flow and (quotes != depth or content == "-- "):
+            lines.append(_quoted(flow, depth))
+            flow = ""
+        depth = quotes
+        if content.endswith(" ") and content != "-- ":
+            flow += content[:-1] if joined else content
+        else:
+            lines.append(_quoted(flow + content, depth))
+            flow = ""
+    return "\n".join([*lines, _quoted(flow, depth)] if flow else lines)
+
+
+def _quoted(content: str, depth: int) -> str:
+    return ">" * depth + (" " + content if depth else content)
+
+
+def _is_encrypted(message: Message, text: str) -> bool:
+    kind = message.get_content_type()
+    if kind in {"application/pkcs7-mime", "application/x-pkcs7-mime"}:
+        return True
+    return kind == "multipart/encrypted" or "-----BEGIN PGP MESSAGE-----" in text
