@@ -1,0 +1,284 @@
+"""What becomes of a letter when the server misbehaves at one phase."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+
+from corr.mail.account import Account, Security
+from corr.mail.embedded import EmbeddedServers
+from corr.mail.errors import LoginRefused, Unreachable
+from corr.mail.smtp import Delivery, Envelope, SmtpPostman
+from tests.mail.scripted import Act, ScriptedSmtp
+
+RAW = b"Subject: your move\r\n\r\nA line.\r\n.a line with a dot\r\n"
+PATIENT = 10.0  # seconds
+HASTY = 0.2  # seconds, where a server is silent; a text takes up to ten of it
+
+
+def letters(count: int) -> list[Envelope]:
+    return [Envelope(n, f"bounce+{n}@game.test", f"p{n}@players.test", RAW) for n in range(count)]
+
+
+def account(port: int, user: str | None = None, security: Security = "plain") -> Account:
+    host = "127.0.0.1" if security == "plain" else "localhost"
+    return Account("smtp", host, port, user, "", security)
+
+
+@dataclass
+class Run:
+    """One batch, and what the callbacks heard."""
+
+    started: list[int] = field(default_factory=list[int])
+    done: list[Delivery] = field(default_factory=list[Delivery])
+
+    def deliver(self, postman: SmtpPostman, batch: Iterable[Envelope], connections: int = 1) -> None:
+        postman.deliver(list(batch), self.started.append, self.done.append, connections)
+
+    def statuses(self) -> dict[int, str]:
+        return {delivery.id: delivery.status for delivery in self.done}
+
+
+def run(
+    script: Mapping[str, Iterable[str | Act]], count: int = 1, timeout: float = PATIENT
+) -> tuple[Run, ScriptedSmtp]:
+    with ScriptedSmtp(script) as server:
+        batch = Run()
+        batch.deliver(SmtpPostman(account(server.port), timeout=timeout), letters(count))
+    return batch, server
+
+
+DROPPED = repeat(Act.HANG_UP)
+TABLE: list[tuple[str, Iterable[str | Act], str, int | None, list[int]]] = [
+    # phase, what the server does, status, code, ids that started
+    ("greeting", repeat("421 4.3.2 Busy"), "deferred", None, []),
+    ("greeting", ["554 5.7.1 Go away"], "deferred", None, []),
+    ("greeting", [Act.HANG_UP], "deferred", None, []),
+    ("ehlo", [Act.HANG_UP], "deferred", None, []),
+    ("mail", ["451 4.3.0 Try later"], "deferred", 451, []),
+    ("mail", ["550 5.1.8 Your address is wrong"], "deferred", 550, []),
+    ("mail", ["nonsense", "nonsense"], "deferred", -1, []),
+    ("mail", DROPPED, "deferred", None, []),
+    ("mail", repeat("421 4.3.2 Closing"), "deferred", 421, []),
+    ("rcpt", ["450 4.2.0 Greylisted"], "deferred", 450, []),
+    ("rcpt", ["550 5.1.1 No such user"], "failed", 550, []),
+    ("rcpt", ["530 5.7.0 Log in first"], "deferred", 530, []),
+    ("rcpt", ["550 5.4.5 Daily sending quota exceeded"], "deferred", 550, []),
+    ("rcpt", DROPPED, "deferred", None, []),
+    ("data", ["451 4.3.0 Try later"], "deferred", 451, [0]),
+    ("data", ["554 5.6.0 No"], "failed", 554, [0]),
+    ("data", [Act.HANG_UP], "unknown", None, [0]),
+    ("text", ["452 4.3.1 Disk full"], "deferred", 452, [0]),
+    ("text", ["554 5.7.1 Spam"], "failed", 554, [0]),
+    ("text", repeat("421 4.3.2 Closing"), "deferred", 421, [0, 0]),
+    ("text", ["nonsense"], "unknown", -1, [0]),
+    ("text", [Act.HANG_UP], "unknown", None, [0]),
+    ("quit", [Act.HANG_UP], "sent", 250, [0]),
+]
+
+
+@pytest.mark.parametrize(("phase", "answers", "status", "code", "started"), TABLE)
+def test_a_failure_before_the_text_is_tried_again_and_one_after_it_is_unknown(
+    phase: str, answers: Iterable[str | Act], status: str, code: int | None, started: list[int]
+) -> None:
+    batch, server = run({phase: answers})
+    (delivery,) = batch.done
+    assert (delivery.status, delivery.code) == (status, code)
+    assert delivery.text
+    assert batch.started == started
+    assert len(server.letters) == (status == "sent")
+
+
+@pytest.mark.parametrize(
+    ("phase", "status"),
+    [
+        ("greeting", "deferred"),
+        ("ehlo", "deferred"),
+        ("mail", "deferred"),
+        ("text", "unknown"),
+        ("quit", "sent"),
+    ],
+)
+def test_silence_is_waited_for_only_so_long(phase: str, status: str) -> None:
+    batch, _ = run({phase: repeat(Act.SILENCE)}, timeout=HASTY)
+    assert batch.statuses() == {0: status}
+
+
+@pytest.mark.parametrize("phase", ["mail", "rcpt", "text"])
+def test_a_421_means_connect_again_and_the_letter_goes_out_once(phase: str) -> None:
+    batch, server = run({phase: ["421 4.4.2 Idle too long"]})
+    assert batch.statuses() == {0: "sent"}
+    assert (len(server.letters), server.connections) == (1, 2)
+
+
+def test_a_connection_lost_before_the_text_is_replaced_at_once() -> None:
+    batch, server = run({"rcpt": [Act.HANG_UP]}, count=3)
+    assert set(batch.statuses().values()) == {"sent"}
+    assert (len(server.letters), server.connections) == (3, 2)
+
+
+def test_a_refused_letter_does_not_hold_up_the_next_on_the_same_connection() -> None:
+    batch, server = run({"rcpt": ["550 5.1.1 No such user"]}, count=3)
+    assert batch.statuses() == {0: "failed", 1: "sent", 2: "sent"}
+    assert server.connections == 1
+    assert server.commands.count("RSET") == 1
+
+
+def test_after_an_unknown_outcome_the_next_letter_takes_a_new_connection() -> None:
+    batch, server = run({"text": [Act.HANG_UP]}, count=3)
+    assert batch.statuses() == {0: "unknown", 1: "sent", 2: "sent"}
+    assert server.connections == 2
+
+
+def test_a_server_that_drops_everything_is_left_in_peace() -> None:
+    batch, server = run({"mail": repeat(Act.HANG_UP)}, count=50)
+    assert batch.statuses() == dict.fromkeys(range(50), "deferred")
+    assert server.connections == 5
+
+
+def test_without_a_server_every_letter_comes_back_deferred() -> None:
+    with ScriptedSmtp() as server:
+        port = server.port
+    batch = Run()
+    batch.deliver(SmtpPostman(account(port), timeout=PATIENT), letters(5), connections=2)
+    assert batch.statuses() == dict.fromkeys(range(5), "deferred")
+    assert batch.started == []
+
+
+def test_what_one_connection_is_denied_another_delivers() -> None:
+    """A server that allows one connection at a time gets one."""
+    with ScriptedSmtp({"greeting": ["220 localhost", *["421 4.7.0 Too many connections"] * 9]}) as server:
+        batch = Run()
+        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT), letters(20), connections=2)
+    assert batch.statuses() == dict.fromkeys(range(20), "sent")
+    assert len(server.letters) == 20
+
+
+def test_a_connection_carries_a_hundred_letters() -> None:
+    batch, server = run({}, count=201)
+    assert set(batch.statuses().values()) == {"sent"}
+    assert server.connections == 3
+
+
+def test_the_bytes_arrive_as_they_were_stored() -> None:
+    """Only dots are doubled on the way (RFC 5321, 4.5.2)."""
+    _, server = run({})
+    assert server.letters == [RAW.replace(b"\r\n.", b"\r\n..")]
+
+
+def test_each_letter_is_started_just_before_its_text_and_done_just_after() -> None:
+    heard: list[str] = []
+    with ScriptedSmtp() as server:
+        SmtpPostman(account(server.port), timeout=PATIENT).deliver(
+            letters(2),
+            lambda n: heard.append(f"start {n} after {server.commands[-1].split(':')[0]}"),
+            lambda delivery: heard.append(f"done {delivery.id}"),
+            connections=1,
+        )
+    assert heard == ["start 0 after RCPT TO", "done 0", "start 1 after RCPT TO", "done 1"]
+
+
+def test_an_error_in_a_callback_ends_the_run_as_it_is() -> None:
+    """The database is gone: nothing more may be sent."""
+    heard: list[Delivery] = []
+
+    def broken(letter: int) -> None:
+        raise LookupError(letter)
+
+    with ScriptedSmtp() as server:
+        postman = SmtpPostman(account(server.port), timeout=PATIENT)
+        with pytest.raises(LookupError):
+            postman.deliver(letters(5), broken, heard.append)
+    assert (server.letters, heard) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "recipient", ["葵@players.test", "a b@players.test", "a@b.test>\r\nRCPT TO:<x@y.test", "nobody", ""]
+)
+def test_an_address_that_smtp_cannot_carry_fails_with_a_reason(recipient: str) -> None:
+    batch = Run()
+    with ScriptedSmtp() as server:
+        wrong = Envelope(0, "bounce@game.test", recipient, RAW)
+        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT), [wrong, *letters(2)[1:]])
+    assert batch.statuses() == {0: "failed", 1: "sent"}
+    assert batch.done[0].text
+
+
+def test_a_domain_beyond_ascii_goes_out_in_idna() -> None:
+    with ScriptedSmtp() as server:
+        Run().deliver(
+            SmtpPostman(account(server.port), timeout=PATIENT),
+            [Envelope(0, "bounce@game.test", "aoi@日本語.jp", RAW)],
+        )
+    assert "RCPT TO:<aoi@xn--wgv71a119e.jp>" in server.commands
+
+
+AUTH = ["250-localhost\r\n250 AUTH PLAIN"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"), [("535 5.7.8 Wrong password", LoginRefused), ("454 4.7.0 Not now", Unreachable)]
+)
+def test_a_wrong_password_is_told_from_a_server_in_trouble(answer: str, error: type[Exception]) -> None:
+    with ScriptedSmtp({"ehlo": repeat(AUTH[0]), "auth": repeat(answer)}) as server:
+        postman = SmtpPostman(account(server.port, "play"), "wrong", PATIENT)
+        with pytest.raises(error, match=answer[:3]):
+            postman.check()
+        batch = Run()
+        batch.deliver(postman, letters(3))
+    assert batch.statuses() == dict.fromkeys(range(3), "deferred")
+    assert answer in batch.done[0].text
+
+
+def test_check_says_that_nobody_answers() -> None:
+    with ScriptedSmtp({"greeting": [Act.SILENCE]}) as server:
+        postman = SmtpPostman(account(server.port), timeout=HASTY)
+        with pytest.raises(Unreachable, match=str(server.port)):
+            postman.check()
+
+
+def test_no_password_goes_to_a_server_without_starttls() -> None:
+    with ScriptedSmtp({"ehlo": repeat(AUTH[0])}) as server, pytest.raises(Unreachable, match="STARTTLS"):
+        SmtpPostman(account(server.port, "play", "starttls"), "secret", 1.0).check()
+    assert not any(command.startswith("AUTH") for command in server.commands)
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+def test_letters_go_out_over_tls(security: Security, certificate: Path) -> None:
+    offer = ["250-localhost\r\n250 STARTTLS"] if security == "starttls" else AUTH
+    with ScriptedSmtp({"ehlo": [*offer, *AUTH]}, certificate, tls_at_once=security == "tls") as server:
+        batch = Run()
+        batch.deliver(SmtpPostman(account(server.port, "play", security), "secret", PATIENT), letters(1))
+    assert batch.statuses() == {0: "sent"}
+    assert any(command.startswith("AUTH PLAIN") for command in server.commands)
+
+
+def test_an_unknown_certificate_is_refused(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with ScriptedSmtp(certificate=certificate, tls_at_once=True) as server:
+        postman = SmtpPostman(account(server.port, "play", "tls"), "secret", PATIENT)
+        with pytest.raises(Unreachable, match="certificate"):
+            postman.check()
+    assert server.commands == []
+
+
+def test_a_batch_reaches_a_real_server_with_and_without_login(embedded: EmbeddedServers) -> None:
+    for user in (None, "play@game.test"):
+        batch = Run()
+        postman = SmtpPostman(account(embedded.smtp_port, user), "secret" if user else "", PATIENT)
+        postman.check()
+        batch.deliver(postman, letters(10), connections=2)
+        assert set(batch.statuses().values()) == {"sent"}
+    assert embedded.counts == {"accepted": 20, "refused": 0}
+    with pytest.raises(LoginRefused, match="535"):
+        SmtpPostman(account(embedded.smtp_port, "play@game.test"), "wrong", PATIENT).check()
+
+
+def test_a_real_server_refuses_a_recipient_elsewhere(embedded: EmbeddedServers) -> None:
+    batch = Run()
+    batch.deliver(
+        SmtpPostman(account(embedded.smtp_port), timeout=5.0), [Envelope(7, "a@b.test", "c@d.test", RAW)]
+    )
+    assert [(d.id, d.status, d.code) for d in batch.done] == [(7, "failed", 550)]
