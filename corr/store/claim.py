@@ -1,0 +1,136 @@
+"""What to work on next, locked so that no other worker takes it too.
+
+The order of locks is letter, then game, then anything; a deadline is found by its
+game's lock alone, or a move and a lapse would wait for each other.  On SQLite every
+transaction holds the whole database, and the locks below compile to nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import and_, exists, or_
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, select
+
+from corr.store.tables import Deadline, Game, Inbound, Outbox
+
+RESEND_AFTER = timedelta(minutes=10)
+"""How long a delivery of which nobody knows the end is left alone."""
+
+
+def next_inbound(session: Session) -> Inbound | None:
+    """Lock the oldest new letter whose lane has no older new letter.
+
+    A letter that is being worked on is still new to everybody else, so it holds back
+    its lane whether it waits or runs.
+    """
+    older = aliased(Inbound)
+    blocked = exists().where(
+        col(older.lane) == col(Inbound.lane),
+        col(older.status) == "new",
+        col(older.id) < col(Inbound.id),
+    )
+    return session.exec(
+        select(Inbound)
+        .where(col(Inbound.status) == "new", ~blocked)
+        .order_by(col(Inbound.id))
+        .limit(1)
+        .with_for_update(skip_locked=True, of=Inbound)
+    ).one_or_none()
+
+
+def due_game(session: Session, now: datetime) -> Game | None:
+    """Lock the game whose armed deadline has been due the longest.
+
+    Look at its deadlines again under the lock: another worker may have fired them just
+    before.  A game that is paused, held or over is not due, whatever is still armed.
+    """
+    return session.exec(
+        select(Game)
+        .join(Deadline, col(Deadline.game_id) == col(Game.id))
+        .where(
+            col(Deadline.status) == "armed",
+            col(Deadline.due_at) <= now,
+            col(Game.status).in_(("open", "running")),
+        )
+        .order_by(col(Deadline.due_at), col(Deadline.id))
+        .limit(1)
+        .with_for_update(skip_locked=True, of=Game)
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def lock_game(session: Session, game_id: int) -> Game:
+    """Wait for the game's lock and read the game as it is then.
+
+    Raises sqlalchemy.exc.NoResultFound where there is no such game.
+    """
+    return session.get_one(Game, game_id, with_for_update=True)
+
+
+def claim_outbox(
+    session: Session, now: datetime, lease_until: datetime, limit: int, worker: str
+) -> list[Outbox]:
+    """Lease up to *limit* letters that are due to *worker*, the longest due first.
+
+    A letter whose lease ran out is taken over if its text had not begun to flow; else
+    it may have arrived, and its delivery is lost sight of.
+    """
+    _give_up_on_lost(session, now)
+    untouched = and_(
+        col(Outbox.status) == "sending",
+        col(Outbox.leased_until) <= now,
+        col(Outbox.data_started_at).is_(None),
+    )
+    waiting = and_(
+        col(Outbox.status).in_(("queued", "deferred", "unknown")),
+        col(Outbox.due_at) <= now,
+    )
+    letters = session.exec(
+        select(Outbox)
+        .where(or_(waiting, untouched))
+        .order_by(col(Outbox.due_at), col(Outbox.id))
+        .limit(limit)
+        .with_for_update(skip_locked=True, of=Outbox)
+    ).all()
+    for letter in letters:
+        _lease(letter, now, lease_until, worker)
+    return list(letters)
+
+
+def lose_sight(letter: Outbox, now: datetime) -> None:
+    """Record that nobody knows whether *letter* arrived.
+
+    It is sent again once, after a while: twice is better than never.  The second time
+    it counts as failed, and a human decides.
+    """
+    letter.leased_by = letter.leased_until = None
+    if letter.resent_at is None:
+        letter.status, letter.due_at = "unknown", now + RESEND_AFTER
+    else:
+        letter.status, letter.last_text = "failed", "twice broken off after DATA"
+
+
+def _give_up_on_lost(session: Session, now: datetime) -> None:
+    lost = session.exec(
+        select(Outbox)
+        .where(
+            col(Outbox.status) == "sending",
+            col(Outbox.leased_until) <= now,
+            col(Outbox.data_started_at).is_not(None),
+        )
+        .with_for_update(skip_locked=True, of=Outbox)
+    )
+    for letter in lost:
+        lose_sight(letter, now)
+    session.flush()
+
+
+def _lease(letter: Outbox, now: datetime, until: datetime, worker: str) -> None:
+    if letter.status == "unknown":
+        letter.resent_at = now
+    letter.status = "sending"
+    letter.data_started_at = None
+    letter.attempts += 1
+    letter.leased_by, letter.leased_until = worker, until

@@ -1,0 +1,161 @@
+"""Games as they are stored: who sits where, and the log of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from corr import __version__
+from corr.core.turn import AnyEngine, Entry, dump, load
+from corr.store.tables import Address, Ask, Deadline, Event, Game, Player, SeatRow, Tenure
+from corr.store.types import AskKind, DeadlineKind
+from engines.api import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The person who holds a seat."""
+
+    alias: str
+    tenure: Tenure
+    player: Player
+    address: Address  # where letters go
+    verified: frozenset[str]  # addresses that may give orders, normalised
+
+
+def game_by_code(session: Session, code: str) -> Game | None:
+    """Find a game by the code that its letters show; case does not count."""
+    return session.exec(select(Game).where(col(Game.code) == code.upper())).one_or_none()
+
+
+def holders(session: Session, game_id: int) -> dict[Seat, Holder]:
+    """Return who holds the seats of a game, in the order of the seats."""
+    rows = session.exec(
+        select(SeatRow, Tenure, Player)
+        .join(
+            Tenure,
+            (col(Tenure.game_id) == col(SeatRow.game_id)) & (col(Tenure.seat) == col(SeatRow.number)),
+        )
+        .join(Player, col(Player.id) == col(Tenure.player_id))
+        .where(col(SeatRow.game_id) == game_id, col(Tenure.to_at).is_(None))
+        .order_by(col(SeatRow.number))
+    ).all()
+    return {Seat(chair.number): _holder(session, chair, tenure, player) for chair, tenure, player in rows}
+
+
+def _holder(session: Session, chair: SeatRow, tenure: Tenure, player: Player) -> Holder:
+    addresses = session.exec(select(Address).where(col(Address.player_id) == player.id)).all()
+    primary = next(address for address in addresses if address.is_primary)
+    verified = frozenset(address.address for address in addresses if address.verified_at)
+    return Holder(chair.alias, tenure, player, primary, verified)
+
+
+def tenures(session: Session, game_id: int, seat: int) -> Sequence[Tenure]:
+    """Return all who ever held a seat, the present holder first."""
+    return session.exec(
+        select(Tenure)
+        .where(col(Tenure.game_id) == game_id, col(Tenure.seat) == seat)
+        .order_by(col(Tenure.id).desc())
+    ).all()
+
+
+def log(session: Session, engine: AnyEngine, game_id: int) -> list[Entry]:
+    """Read all that happened in a game, entry by entry."""
+    rows = session.exec(select(Event).where(col(Event.game_id) == game_id).order_by(col(Event.seq)))
+    return [_entry(engine, list(facts)) for _, facts in groupby(rows, attrgetter("entry"))]
+
+
+def _entry(engine: AnyEngine, rows: Sequence[Event]) -> Entry:
+    head = rows[0]
+    facts = tuple(load(engine, row.kind, row.version, row.body) for row in rows)
+    return Entry(
+        None if head.seat is None else Seat(head.seat), head.words, head.phase_key, head.cause, facts
+    )
+
+
+def append(
+    session: Session,
+    engine: AnyEngine,
+    game: Game,
+    entries: Sequence[Entry],
+    at: datetime,
+    inbound_id: int | None,
+) -> None:
+    """Write *entries* at the end of a game's log; ``game.seq`` moves with them."""
+    last = session.exec(select(func.max(Event.entry)).where(col(Event.game_id) == game.id)).one()
+    for number, entry in enumerate(entries, (last or 0) + 1):
+        session.add_all(_events(engine, game, entry, number, at, inbound_id))
+
+
+def _events(
+    engine: AnyEngine, game: Game, entry: Entry, number: int, at: datetime, inbound_id: int | None
+) -> Iterator[Event]:
+    for fact in entry.facts:
+        kind, version, body = dump(engine, fact)
+        game.seq += 1
+        yield Event(
+            game_id=game.id,
+            seq=game.seq,
+            entry=number,
+            kind=kind,
+            version=version,
+            body=dict(body),
+            seat=entry.seat,
+            words=entry.words,
+            phase_key=entry.phase,
+            cause=entry.cause,
+            inbound_id=inbound_id,
+            recorded_by=__version__,
+            at=at,
+        )
+
+
+def armed(session: Session, game_id: int) -> Sequence[Deadline]:
+    """Return the deadlines of a game that still run, the next one first."""
+    return session.exec(
+        select(Deadline)
+        .where(col(Deadline.game_id) == game_id, col(Deadline.status) == "armed")
+        .order_by(col(Deadline.due_at))
+    ).all()
+
+
+def deadline_at(session: Session, game: Game, kind: DeadlineKind) -> Deadline | None:
+    """Return the deadline of *kind* that belongs to the present position, fired or not."""
+    return session.exec(
+        select(Deadline)
+        .where(
+            col(Deadline.game_id) == game.id,
+            col(Deadline.position) == game.position,
+            col(Deadline.kind) == kind,
+            col(Deadline.status) != "superseded",
+        )
+        .order_by(col(Deadline.id).desc())
+    ).first()
+
+
+def open_asks(session: Session, game_id: int, kind: AskKind | None = None) -> Sequence[Ask]:
+    """Return the questions of *kind*, or of every kind, that nobody has answered."""
+    query = select(Ask).where(col(Ask.game_id) == game_id, col(Ask.status) == "open")
+    if kind is not None:
+        query = query.where(col(Ask.kind) == kind)
+    return session.exec(query.order_by(col(Ask.id))).all()
+
+
+def games_of(session: Session, player_id: int) -> Sequence[Game]:
+    """Return the games in which a player holds a seat and which are not over."""
+    return session.exec(
+        select(Game)
+        .join(Tenure, col(Tenure.game_id) == col(Game.id))
+        .where(
+            col(Tenure.player_id) == player_id,
+            col(Tenure.to_at).is_(None),
+            col(Game.status).in_(("open", "running", "paused", "held")),
+        )
+        .order_by(col(Game.id))
+    ).all()

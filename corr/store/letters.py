@@ -1,0 +1,69 @@
+"""Letters as they are stored, in and out."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from corr.core.addresses import normal
+from corr.store.tables import Inbound, Outbox
+
+
+def next_number(session: Session, game_id: int, seat: int) -> int:
+    """Return the number of the next letter to a seat, from 1."""
+    query = select(func.max(Outbox.n)).where(col(Outbox.game_id) == game_id, col(Outbox.seat) == seat)
+    return (session.exec(query).one() or 0) + 1
+
+
+def letter_to(session: Session, game_id: int, seat: int, number: int) -> Outbox | None:
+    """Find a letter to a seat by its number."""
+    return session.exec(
+        select(Outbox).where(
+            col(Outbox.game_id) == game_id, col(Outbox.seat) == seat, col(Outbox.n) == number
+        )
+    ).one_or_none()
+
+
+def first_of(session: Session, letter: Inbound) -> Inbound | None:
+    """Find the earlier letter that this one repeats, if that one was answered."""
+    return session.exec(
+        select(Inbound)
+        .where(
+            col(Inbound.content_key) == letter.content_key,
+            col(Inbound.id) < letter.id,
+            col(Inbound.status).in_(("done", "refused")),
+        )
+        .order_by(col(Inbound.id))
+    ).first()
+
+
+def answer_to(session: Session, letter: Inbound) -> Outbox | None:
+    """Find the answer that its writer got for a letter, at whatever address he reads."""
+    by_writer = (
+        col(Outbox.address) == normal(letter.sender)
+        if letter.player_id is None
+        else col(Outbox.player_id) == letter.player_id
+    )
+    return session.exec(
+        select(Outbox)
+        .where(col(Outbox.in_reply_to) == letter.message_id, by_writer)
+        .order_by(col(Outbox.id).desc())
+    ).first()
+
+
+def waits(session: Session, lane: str, until: datetime) -> bool:
+    """Tell whether a letter of *lane* that came by *until* has not been read yet."""
+    query = select(Inbound.id).where(
+        col(Inbound.status) == "new", col(Inbound.lane) == lane, col(Inbound.received_at) <= until
+    )
+    return session.exec(query).first() is not None
+
+
+def told_lately(session: Session, address: str, now: datetime, within: timedelta) -> bool:
+    """Tell whether a letter that belongs to no game went to *address* lately."""
+    query = select(Outbox.id).where(
+        col(Outbox.address) == address, col(Outbox.game_id).is_(None), col(Outbox.due_at) > now - within
+    )
+    return session.exec(query).first() is not None

@@ -1,0 +1,50 @@
+"""Players and their addresses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from corr.core.addresses import normal
+from corr.store.tables import Address, Player
+
+
+def player_at(session: Session, address: str, *, verified: bool = True) -> Player | None:
+    """Find the player whose address this is; with *verified*, only by one that was verified."""
+    query = (
+        select(Player)
+        .join(Address, col(Address.player_id) == col(Player.id))
+        .where(col(Address.address) == normal(address))
+    )
+    if verified:
+        query = query.where(col(Address.verified_at).is_not(None))
+    return session.exec(query).one_or_none()
+
+
+def enrol(session: Session, name: str, address: str, *, locale: str, timezone: str, now: datetime) -> Player:
+    """Find the player at *address*, or add one; the address is not verified by that."""
+    if (known := player_at(session, address, verified=False)) is not None:
+        return known
+    player = Player(
+        handle=_free_handle(session, name),
+        display_name=name,
+        locale=locale,
+        timezone=timezone,
+        created_at=now,
+    )
+    session.add(player)
+    session.flush()
+    session.add(Address(player_id=player.id, address=normal(address), is_primary=True, created_at=now))
+    session.flush()
+    return player
+
+
+def _free_handle(session: Session, name: str) -> str:
+    """Return the folded name, with a number if another player has it already."""
+    base = name.casefold()
+    taken = set(
+        session.exec(select(Player.handle).where(col(Player.handle).startswith(base, autoescape=True)))
+    )
+    numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))
+    return next(handle for handle in (base, *numbered) if handle not in taken)

@@ -1,0 +1,44 @@
+"""A migrated, empty database for each test that asks for one, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from corr.store.session import Database
+from tests.databases import Postgresql, Source, Sqlite, postgresql_server
+
+
+@pytest.fixture(scope="session")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    return Sqlite(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Generator[Source]:
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(postgresql_server())
+        except Exception as error:
+            if "CI" in os.environ:
+                raise
+            pytest.skip(f"PostgreSQL cannot be started here: {error}")
+        yield Postgresql(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def source(request: pytest.FixtureRequest) -> Source:
+    """Give the maker of databases, once of each kind."""
+    made: Source = request.getfixturevalue(request.param)
+    return made
+
+
+@pytest.fixture
+def database(source: Source, tmp_path: Path) -> Generator[Database]:
+    """Give an empty database, once of each kind."""
+    with source.ready(tmp_path) as ready:
+        yield ready
