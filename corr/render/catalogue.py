@@ -1,0 +1,121 @@
+"""Phrases in words: gettext catalogues, read from ``locale/<language>/*.po``.
+
+Keys are message ids, so English is a translation like the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import NoReturn
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+from corr.render.plain import tidy
+from corr.resources import templates
+from engines.api import Outcome, Phrase, Seat, Value
+
+Folders = tuple[Path, ...]
+"""Template folders that games bring along, laid out like ``templates/``."""
+
+
+class _Missing(NullTranslations):
+    """Asked last: a key is never shown in place of its words."""
+
+    def gettext(self, message: str) -> NoReturn:
+        raise KeyError(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> NoReturn:
+        raise KeyError(msgid1)
+
+
+@cache
+def catalogue(locale: str, extra: Folders = ()) -> Translations:
+    """Return all phrases of a language; ValueError for a language without any."""
+    folders = (folder / "locale" / locale for folder in (templates(), *extra))
+    paths = sorted(chain.from_iterable(folder.glob("*.po") for folder in folders))
+    if not paths:
+        raise ValueError(f"no phrases in language {locale!r}")
+    first, *others = (_read(path, locale) for path in paths)
+    for other in others:
+        first.merge(other)
+    first.add_fallback(_Missing())
+    return first
+
+
+def _read(path: Path, locale: str) -> Translations:
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=locale))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def word(phrase: Phrase, locale: str, names: Mapping[Seat, str], extra: Folders = ()) -> str:
+    """Word a phrase for a reader of *locale*, to whom the seats are *names*.
+
+    Values that are phrases are worded too, and ``seat`` becomes an alias.  An
+    entry with a plural takes the form for the value ``n``.  KeyError for a key
+    that the catalogues lack, or a value that the phrase lacks.
+    """
+
+    def worded(value: Value) -> str:
+        if isinstance(value, Phrase):
+            return word(value, locale, names, extra)
+        if isinstance(value, tuple):
+            return phrases.gettext("list.comma").join(map(worded, value))
+        return tidy(str(value))
+
+    phrases = catalogue(locale, extra)
+    if phrase.key == "seat":
+        return _alias(phrases, phrase.values["number"], names)
+    values = {key: worded(value) for key, value in phrase.values.items()}
+    return _message(phrases, phrase).format_map(values)
+
+
+def _message(phrases: Translations, phrase: Phrase) -> str:
+    n = phrase.values.get("n")
+    if isinstance(n, int):
+        try:
+            return phrases.ngettext(phrase.key, phrase.key, n)
+        except KeyError:
+            pass  # an entry without a plural
+    return phrases.gettext(phrase.key)
+
+
+def _alias(phrases: Translations, number: Value, names: Mapping[Seat, str]) -> str:
+    """Name a seat's holder, with the language's title (さん) once."""
+    if not isinstance(number, int) or number not in names:
+        return phrases.gettext("seat.number").format(number=number)
+    form, alias = phrases.gettext("seat"), tidy(names[Seat(number)])
+    title = form.removeprefix("{name}")
+    return form.format(name=alias.removesuffix(title))
+
+
+def reason(outcome: Outcome, engine: str, locale: str, extra: Folders = ()) -> str:
+    """Word why a game ended: as the game itself says it, else as corr does."""
+    phrases = catalogue(locale, extra)
+    own = f"{engine}.outcome.{outcome.reason}"
+    return phrases.gettext(own if known(phrases, own) else f"outcome.{outcome.reason}")
+
+
+def option(engine: str, key: str, value: str, locale: str, extra: Folders = ()) -> str:
+    """Word an option of a game and its value; a free value stands as it is."""
+    phrases = catalogue(locale, extra)
+    named = f"{engine}.option.{key}.{value}"
+    worded = phrases.gettext(named) if known(phrases, named) else tidy(value)
+    return phrases.gettext("option").format(name=phrases.gettext(f"{engine}.option.{key}"), value=worded)
+
+
+def known(phrases: Translations, key: str) -> bool:
+    """Tell whether the catalogues have words for a key."""
+    try:
+        phrases.gettext(key)
+    except KeyError:
+        return False
+    return True

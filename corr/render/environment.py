@@ -1,0 +1,126 @@
+"""The one Jinja2 environment, and what templates may call.
+
+A template sees a page and its reader; the filters need nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, select_autoescape
+from jinja2.runtime import Context
+
+from corr.core.quoting import MARKER
+from corr.render import board, catalogue, links, moment
+from corr.render.plain import tidy
+from corr.resources import templates
+from engines.api import Outcome, Phrase, Seat, Value, name
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads, and where an answer goes."""
+
+    locale: str
+    names: Mapping[Seat, str]
+    zone: str = "UTC"
+    now: datetime | None = None
+    reply_to: str = ""
+    subject: str = ""
+    extra: catalogue.Folders = ()
+
+    @property
+    def mailbox(self) -> str:
+        """The address of corr itself, without the mark: what a phone must let through."""
+        local, _, domain = self.reply_to.rpartition("@")
+        return f"{local.partition('+')[0]}@{domain}"
+
+
+@cache
+def environment(extra: catalogue.Folders = ()) -> Environment:
+    """Return the environment over corr's templates and those of further folders."""
+    env = Environment(
+        loader=FileSystemLoader([templates(), *extra]),
+        autoescape=select_autoescape(["html"], default_for_string=False),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    filters: dict[str, Any] = env.filters
+    filters.update(
+        cell=_cell,
+        mailto=_mailto,
+        option=_option,
+        pace=_pace,
+        reason=_reason,
+        tidy=tidy,
+        when=_when,
+        worded=_worded,
+    )
+    variables: dict[str, Any] = env.globals
+    variables.update(marker=MARKER, phrase=_phrase, seat=name, seats=_seats)
+    return env
+
+
+def _phrase(key: str, **values: Value) -> Phrase:
+    """Make a phrase in a template."""
+    return Phrase(key, values)
+
+
+def _seats(numbers: Iterable[Seat]) -> tuple[Phrase, ...]:
+    """Name several seats, in their order."""
+    return tuple(name(number) for number in sorted(numbers))
+
+
+def _reader(context: Context) -> Reader:
+    reader = context["reader"]
+    assert isinstance(reader, Reader)
+    return reader
+
+
+@pass_context
+def _worded(context: Context, phrase: Phrase) -> str:
+    reader = _reader(context)
+    return catalogue.word(phrase, reader.locale, reader.names, reader.extra)
+
+
+@pass_context
+def _reason(context: Context, outcome: Outcome, engine: str) -> str:
+    reader = _reader(context)
+    return catalogue.reason(outcome, engine, reader.locale, reader.extra)
+
+
+@pass_context
+def _option(context: Context, value: str, engine: str, key: str) -> str:
+    reader = _reader(context)
+    return catalogue.option(engine, key, value, reader.locale, reader.extra)
+
+
+@pass_context
+def _when(context: Context, instant: datetime) -> str:
+    reader = _reader(context)
+    assert reader.now is not None  # a letter has a time; a board alone tells none
+    return moment.when(instant, reader.now, reader.locale, reader.zone)
+
+
+@pass_context
+def _pace(context: Context, rule: str) -> str:
+    return moment.pace(rule, _reader(context).locale)
+
+
+@pass_context
+def _mailto(context: Context, words: str) -> str | None:
+    reader = _reader(context)
+    return links.mailto(words, reader.reply_to, reader.subject)
+
+
+@pass_context
+def _cell(context: Context, text: str, columns: int) -> str:
+    return board.cell(text, columns, _reader(context).locale)

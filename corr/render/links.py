@@ -1,0 +1,18 @@
+"""Links that open a reply with the words already in it."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+LONGEST = 1_900
+"""Characters; some mail programs cut longer links (RFC 6068 names no limit)."""
+
+
+def mailto(words: str, reply_to: str, subject: str) -> str | None:
+    """Return a ``mailto:`` link (RFC 6068) for a reply that says *words*.
+
+    Lines are parted by CRLF.  None where the link would be too long to be safe.
+    """
+    body = quote("\r\n".join(words.splitlines()), safe="")
+    link = f"mailto:{quote(reply_to, safe='@+')}?subject={quote(subject, safe='')}&body={body}"
+    return link if len(link) <= LONGEST else None
