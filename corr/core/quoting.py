@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from corr.core import clients
+from corr.core.commands import word
 from corr.core.fold import visible
 
 MARKER = "##- Reply above this line / この行より上に返信してください -##"
@@ -280,8 +281,7 @@ def _could_be_signature(lines: Lines) -> bool:
 def _orders(lines: Lines) -> bool:
     """Say whether a line among them could be an order or a word of corr."""
     return any(
-        line.strip().lower() in clients.WORDS
-        or (clients.ORDER.match(line) and not clients.CONTACT.search(line))
+        word(line.strip()) is not None or (clients.ORDER.match(line) and not clients.CONTACT.search(line))
         for line in lines
     )
 

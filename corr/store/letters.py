@@ -26,6 +26,14 @@ def letter_to(session: Session, game_id: int, seat: int, number: int) -> Outbox 
     ).one_or_none()
 
 
+def is_stored(session: Session, mailbox: str, uidvalidity: int, uid: int) -> bool:
+    """Tell whether a letter of a mailbox has been stored."""
+    query = select(Inbound.id).where(
+        col(Inbound.mailbox) == mailbox, col(Inbound.uidvalidity) == uidvalidity, col(Inbound.uid) == uid
+    )
+    return session.exec(query).first() is not None
+
+
 def first_of(session: Session, letter: Inbound) -> Inbound | None:
     """Find the earlier letter that this one repeats, if that one was answered."""
     return session.exec(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, make_url
@@ -79,18 +80,23 @@ def open_database(url: str) -> Database:
 
 
 def _engine(url: URL) -> Engine:
+    # An error tells the statement, not its values: seeds, keys and facts stay out of logs.
     dumps = partial(json.dumps, ensure_ascii=False)
     if url.get_backend_name() == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
-        return create_engine(url, json_serializer=dumps, pool_pre_ping=True)
+        return create_engine(url, json_serializer=dumps, hide_parameters=True, pool_pre_ping=True)
     if url.get_backend_name() != "sqlite":
         raise ArgumentError(f"{url.get_backend_name()} is neither sqlite nor postgresql")
     if url.database in {None, "", ":memory:"}:
         # Every connection would be a database of its own.
         lone = {"check_same_thread": False}
-        engine = create_engine(url, json_serializer=dumps, poolclass=StaticPool, connect_args=lone)
+        engine = create_engine(
+            url, json_serializer=dumps, hide_parameters=True, poolclass=StaticPool, connect_args=lone
+        )
     else:
-        engine = create_engine(url, json_serializer=dumps)
+        engine = create_engine(url, json_serializer=dumps, hide_parameters=True)
+        with suppress(OSError):  # it is there already, or SQLite says why it cannot be
+            Path(str(url.database)).touch(mode=0o600, exist_ok=False)  # it holds letters and seeds
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)
     return engine

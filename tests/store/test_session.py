@@ -155,3 +155,9 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) ->
     with pytest.raises(DatabaseUnavailable, match="not a database"):
         open_database(f"sqlite:///{letter}")
     assert letter.read_text() == "Dear Aoi, " * 200
+
+
+def test_only_its_owner_reads_an_sqlite_file(tmp_path: Path) -> None:
+    """It holds letters, seeds and the keys of marks."""
+    open_database(f"sqlite:///{tmp_path / 'corr.db'}").close()
+    assert (tmp_path / "corr.db").stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,85 @@
+"""Words that belong to corr in every game, in English and Japanese.
+
+A line is first tried whole as a word of corr, then as an order of the game; a
+``/`` before it forces the first (mail.md 2.3: the language between players and corr).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from corr.core.fold import fold
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "help": ("help", "ヘルプ"),
+    "rules": ("rules", "規則", "ルール"),
+    "board": ("board", "盤面", "局面"),
+    "history": ("history", "棋譜"),
+    "games": ("games", "一覧"),
+    "together": ("together", "一括"),
+    "anyway": ("anyway", "それでも"),
+    "resign": ("resign", "i resign", "投了", "投了します"),
+    "draw": ("draw", "draw?", "offer draw", "引分", "引き分け", "引分け"),
+    "no draw": ("no draw", "decline draw", "引分拒否"),
+    "claim": ("claim", "時間切れ"),
+    "stop": ("stop", "unsubscribe", "停止"),
+    "start": ("start", "開始"),
+    "yes": ("yes", "はい"),
+    "no": ("no", "いいえ"),
+}
+"""Words that stand alone on a line, with the ways to write each."""
+
+SETTINGS: dict[str, tuple[str, ...]] = {
+    "lang": ("lang", "language", "言語"),
+    "zone": ("zone", "timezone", "時間帯"),
+}
+"""Words that take one argument."""
+
+LANGUAGES: dict[str, tuple[str, ...]] = {
+    "en": ("en", "english", "英語"),
+    "ja": ("ja", "japanese", "日本語"),
+}
+
+_ALONE = {spelling: word for word, spellings in WORDS.items() for spelling in spellings}
+_SETTING = {spelling: word for word, spellings in SETTINGS.items() for spelling in spellings}
+_LANGUAGE = {spelling: code for code, spellings in LANGUAGES.items() for spelling in spellings}
+_CLOSING = re.compile(r"[.!。\s]+$")
+_POLITE = re.compile(r"^(yes|no|はい|いいえ)\s*[,.!、。]")
+_REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|antw|fwd?|返信|回复)(?:\[\d+\])?\s*:)+", re.IGNORECASE)
+
+
+class Word(NamedTuple):
+    """A service word and what follows it."""
+
+    name: str
+    argument: str = ""
+
+
+def word(line: str) -> Word | None:
+    """Read a folded line as a word of corr, or as none.
+
+    Case and closing punctuation do not count; ``Yes, gladly`` is a yes, since
+    nobody writes an order after a comma.
+    """
+    text = _CLOSING.sub("", line.removeprefix("/").strip()).casefold()
+    if text in _ALONE:
+        return Word(_ALONE[text])
+    if polite := _POLITE.match(text):
+        return Word(_ALONE[polite[1]])
+    head, _, argument = text.partition(" ")
+    return Word(_SETTING[head], argument.strip()) if head in _SETTING and argument else None
+
+
+def language(argument: str) -> str | None:
+    """Return the code of a language that a player named, if corr speaks it."""
+    return _LANGUAGE.get(argument.strip().casefold())
+
+
+def subject_line(subject: str) -> str | None:
+    """Return the words of a subject that the player typed, without ``Re:``.
+
+    A subject with a game's tag is corr's own, brought back by the mail program.
+    """
+    text = _REPLY.sub("", fold(subject)).strip()
+    return text if text and "[" not in text else None

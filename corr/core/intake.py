@@ -1,0 +1,136 @@
+"""What to do with a letter before its words are read: a table, read top-down.
+
+Each row is a name, a question and a verdict; the first row whose answer is yes
+decides.  The name is stored with the letter, so that "why was my letter not
+played?" has an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from corr.core.letter import Letter
+
+
+class Verdict(Enum):
+    """What becomes of a letter."""
+
+    IGNORE = "ignore"  # silence: a machine, or nobody to answer
+    REPEAT = "repeat"  # the same letter again: the first answer goes out once more
+    REFUSE = "refuse"  # one answer that says why, and no effect
+    SERVE = "serve"  # words that need no game
+    PLAY = "play"
+
+
+class Standing(Enum):
+    """What the writer is to the game that the letter's mark names."""
+
+    UNKNOWN_GAME = "unknown-game"
+    NO_MARK = "no-mark"
+    FORGED = "forged"  # the hash is not right for any holder of the seat
+    FORMER = "former"  # a mark of one who has left the seat
+    STRANGER = "stranger"  # a good mark from an address that the holder has not verified
+    HOLDER = "holder"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A letter, and what the store knows of it."""
+
+    letter: Letter
+    own_instance: str  # of the header that marks corr's own letters
+    repeated: bool  # the same letter has had its effect before
+    known: bool  # the sender is somebody's verified address
+    reachable: bool  # a letter can be written to the sender at all
+    standing: Standing
+    told_lately: bool  # a stranger who got an answer within a day
+
+
+class Row(NamedTuple):
+    """One rule of the table."""
+
+    name: str
+    holds: Callable[[Case], bool]
+    verdict: Verdict
+
+
+def _own(case: Case) -> bool:
+    return case.letter.headers.get("x-corr-instance", "") == case.own_instance
+
+
+def _automatic(case: Case) -> bool:
+    """RFC 3834, and what its forerunners write; ``Precedence: bulk`` alone proves nothing."""
+    headers = case.letter.headers
+    submitted = headers.get("auto-submitted", "no").partition(";")[0].strip().lower()
+    return (
+        submitted not in {"", "no"}
+        or "x-autoreply" in headers
+        or "x-autorespond" in headers
+        or headers.get("precedence", "").strip().lower() == "auto_reply"
+    )
+
+
+def _bounce(case: Case) -> bool:
+    return case.letter.return_path == "" or case.letter.content_type == "multipart/report"
+
+
+def _list(case: Case) -> bool:
+    return "list-id" in case.letter.headers
+
+
+def _no_sender(case: Case) -> bool:
+    return not case.letter.sender
+
+
+def _repeated(case: Case) -> bool:
+    return case.repeated
+
+
+def _told_lately(case: Case) -> bool:
+    return case.told_lately
+
+
+def _unreachable(case: Case) -> bool:
+    return not case.reachable
+
+
+def _flawed(case: Case) -> bool:
+    return case.letter.flaw is not None
+
+
+def _known(case: Case) -> bool:
+    return case.known
+
+
+def _standing(standing: Standing) -> Callable[[Case], bool]:
+    return lambda case: case.standing is standing
+
+
+def _anyone(case: Case) -> bool:
+    return True
+
+
+TABLE: tuple[Row, ...] = (
+    Row("own-letter", _own, Verdict.IGNORE),
+    Row("automatic", _automatic, Verdict.IGNORE),
+    Row("bounce", _bounce, Verdict.IGNORE),
+    Row("list", _list, Verdict.IGNORE),
+    Row("no-sender", _no_sender, Verdict.IGNORE),
+    Row("repeated", _repeated, Verdict.REPEAT),
+    Row("told-lately", _told_lately, Verdict.IGNORE),
+    Row("not-holder", _standing(Standing.STRANGER), Verdict.REFUSE),  # the holder is told, not the sender
+    Row("unreachable", _unreachable, Verdict.IGNORE),
+    Row("flawed", _flawed, Verdict.REFUSE),
+    Row("holder", _standing(Standing.HOLDER), Verdict.PLAY),
+    Row("former-holder", _standing(Standing.FORMER), Verdict.REFUSE),
+    Row("known-without-mark", _known, Verdict.SERVE),
+    Row("stranger", _anyone, Verdict.REFUSE),
+)
+
+
+def judge(case: Case) -> Row:
+    """Return the first row of the table that holds; the last one always does."""
+    return next(row for row in TABLE if row.holds(case))

@@ -1,0 +1,125 @@
+"""The end of a sitting: the log, the game row, the deadlines and the letters, together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from corr.core import mailing, pace
+from corr.core.page import Kind, Page
+from corr.core.turn import Turn
+from corr.service.dispatch import write_seat
+from corr.service.sitting import Answer, Sitting
+from corr.store import games
+from corr.store.tables import Deadline
+from corr.store.types import DeadlineKind
+from engines.api import Outcome, Phase, Seat
+
+
+def close(sitting: Sitting, started: datetime, answer: Answer | None = None, remark: str = "") -> None:
+    """Write what happened; a phase that opened did so at *started*.
+
+    *answer* is due to the writer of a letter; *remark* is a master's reason.
+    """
+    turn = sitting.turn
+    if turn is not None and turn.entries:
+        _record(sitting, turn, answer.inbound.id if answer else None)
+        if turn.opened or isinstance(sitting.status, Outcome):
+            _move_clock(sitting, started)
+    for seat, page in _pages(sitting, answer, remark).items():
+        if _may_wait(sitting, page):
+            continue
+        inbound = answer.inbound if answer and seat == answer.seat else None
+        write_seat(sitting.session, sitting.office, sitting.game, seat, sitting.holders[seat], page, inbound)
+
+
+def _may_wait(sitting: Sitting, page: Page) -> bool:
+    """Tell whether a page asks nothing of a reader who wants urgent letters only."""
+    assert page.seat is not None
+    if sitting.holders[page.seat].player.settings.get("letters") != "urgent" or page.kind is not Kind.TURN:
+        return False
+    return page.question is None and not (page.situation and page.situation.may_act)
+
+
+def _record(sitting: Sitting, turn: Turn, inbound_id: int | None) -> None:
+    game, now = sitting.game, sitting.office.clock.now()
+    games.append(sitting.session, sitting.engine, game, turn.entries, now, inbound_id)
+    game.position += turn.opened
+    if isinstance(outcome := sitting.status, Outcome):
+        game.status, game.ended_at, game.phase_key = "over", now, None
+        game.outcome = {"winners": sorted(outcome.winners), "reason": outcome.reason}
+        for ask in games.open_asks(sitting.session, game.id):
+            ask.status = "lapsed"
+    else:
+        game.phase_key = outcome.key
+    sitting.session.add(game)
+
+
+def _move_clock(sitting: Sitting, started: datetime) -> None:
+    """Let the old deadlines go; arm those of the phase that opened."""
+    game = sitting.game
+    for old in games.armed(sitting.session, game.id):
+        old.status = "superseded"
+        sitting.session.add(old)
+    sitting.session.flush()
+    if isinstance(phase := sitting.status, Phase):
+        due = pace.deadline(game.paces[phase.pace], started, phase.share)
+        _arm(sitting, "expire", "", due)
+        _arm(sitting, "remind", "80%", pace.reminder(started, due))
+
+
+def _arm(sitting: Sitting, kind: DeadlineKind, mark: str, due: datetime) -> None:
+    game = sitting.game
+    row = Deadline(game_id=game.id, position=game.position, kind=kind, mark=mark, due_at=due)
+    sitting.session.add(row)
+
+
+def _pages(sitting: Sitting, answer: Answer | None, remark: str) -> dict[Seat, Page]:
+    """Gather one page at most for each seat: for an open question, a turn, an answer."""
+    pages = sitting.pages | _told(sitting, answer, remark)
+    for seat, question in sitting.questions.items():
+        page = pages.get(seat) or replace(_bare(sitting, seat), kind=Kind.QUESTION)
+        pages[seat] = replace(page, question=question)
+    if answer is not None:
+        page = pages.get(answer.seat) or _bare(sitting, answer.seat)
+        pages[answer.seat] = _answered(sitting, page, answer)
+    return pages
+
+
+def _told(sitting: Sitting, answer: Answer | None, remark: str) -> dict[Seat, Page]:
+    """Return the pages that the turn gives reason for."""
+    engine, turn, game = sitting.engine, sitting.turn, sitting.game
+    if turn is None or not turn.entries:
+        return {}
+    if isinstance(outcome := sitting.status, Outcome):
+        end = sitting.ending(outcome, remark)
+        return mailing.result(engine, turn, sitting.since(), sitting.readers(), end)
+    if not sitting.history:
+        return mailing.opening(engine, turn, sitting.readers(), game.seed_digest or "")
+    author = answer.seat if answer else None
+    return mailing.after(engine, turn, sitting.since(), sitting.readers(), author)
+
+
+def _bare(sitting: Sitting, seat: Seat) -> Page:
+    """Return a page that shows where the game stands."""
+    page = Page(kind=Kind.ANSWER, seat=seat, table=sitting.table)
+    if sitting.turn is None:
+        return page
+    if isinstance(outcome := sitting.status, Outcome):
+        return replace(page, ending=sitting.ending(outcome))
+    shown = mailing.situation(sitting.engine, sitting.position, seat, sitting.readers())
+    return replace(page, situation=shown)
+
+
+def _answered(sitting: Sitting, page: Page, answer: Answer) -> Page:
+    history = (
+        mailing.story(sitting.engine, sitting.history, answer.seat) if "history" in answer.topics else ()
+    )
+    return replace(
+        page,
+        lines=tuple(answer.lines),
+        topics=tuple(answer.topics),
+        games=answer.games,
+        question=answer.question or page.question,
+        history=history,
+    )

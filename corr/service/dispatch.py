@@ -1,0 +1,131 @@
+"""A page becomes a letter in the outbox: worded for its reader, marked, and kept as bytes.
+
+It is rendered inside the transaction that decided it.  What a player was told is
+evidence, and a broken template stops the turn instead of half of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from corr.core.marks import Mark, sign
+from corr.core.page import Page
+from corr.mail.compose import Heading, compose
+from corr.render.letters import render
+from corr.service.office import Office
+from corr.store.games import Holder
+from corr.store.letters import next_number
+from corr.store.tables import Game, Inbound, Outbox
+from engines.api import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads a letter, and how."""
+
+    address: str
+    locale: str
+    timezone: str
+    player_id: int | None = None
+
+
+def reader_of(holder: Holder) -> Reader:
+    """Return the holder of a seat as a reader."""
+    player = holder.player
+    return Reader(holder.address.address, player.locale, player.timezone, player.id)
+
+
+def write_seat(
+    session: Session,
+    office: Office,
+    game: Game,
+    seat: Seat,
+    holder: Holder,
+    page: Page,
+    answered: Inbound | None = None,
+) -> Outbox:
+    """Queue a letter to the holder of a seat, with the mark that a reply brings back."""
+    number = next_number(session, game.id, seat)
+    tag = str(sign(holder.tenure.key, Mark(game.code, game.position, seat, number)))
+    row = _row(office, page, reader_of(holder), tag, office.tagged(tag), f"{game.code}.game", answered)
+    row.game_id, row.seat, row.n = game.id, seat, number
+    session.add(row)
+    session.flush()
+    return row
+
+
+def write_person(
+    session: Session, office: Office, reader: Reader, page: Page, answered: Inbound, occasion: str = "note"
+) -> Outbox:
+    """Queue an answer that belongs to no game: it carries no mark and gives no right.
+
+    A letter gets one answer on each *occasion*: a word of letters, for the Message-ID.
+    """
+    tag = f"{occasion}.{answered.id}.{answered.content_key[:20]}"
+    row = _row(office, page, reader, tag, office.address, "corr", answered)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _row(
+    office: Office,
+    page: Page,
+    reader: Reader,
+    tag: str,
+    reply_to: str,
+    thread: str,
+    answered: Inbound | None,
+) -> Outbox:
+    now = office.clock.now()
+    letter = render(
+        page,
+        locale=reader.locale,
+        zone=reader.timezone,
+        now=now,
+        reply_to=reply_to,
+        extra=office.templates,
+    )
+    heading = _heading(office, reader, tag, reply_to, thread, letter.subject, now, answered)
+    return Outbox(
+        player_id=reader.player_id,
+        address=reader.address,
+        message_id=heading.message_id,
+        in_reply_to=heading.in_reply_to,
+        kind=f"{page.kind.value}.{page.question.key}" if page.question else page.kind.value,
+        raw=compose(heading, letter.text, letter.html),
+        due_at=now,
+    )
+
+
+def _heading(
+    office: Office,
+    reader: Reader,
+    tag: str,
+    reply_to: str,
+    thread: str,
+    subject: str,
+    now: datetime,
+    answered: Inbound | None,
+) -> Heading:
+    own = f"<{tag}@{office.domain}>"
+    root = f"<{thread}@{office.domain}>"
+    answers = (answered.message_id,) if answered and answered.message_id else ()
+    return Heading(
+        from_name=office.name,
+        from_address=office.address,
+        reply_to=reply_to,
+        to_address=reader.address,
+        subject=subject,
+        message_id=own,
+        in_reply_to=answers[0] if answers else None,
+        references=(own, root, *answers),  # own first: some senders rewrite Message-ID
+        date=now,
+        kind="auto-replied" if answered else "auto-generated",
+        list_id=f"{thread}.{office.domain}",
+        list_unsubscribe=f"mailto:{reply_to}?subject=stop",
+        instance=office.address,
+    )

@@ -1,0 +1,158 @@
+"""A game is made, as a master asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlmodel import Session, col, select
+
+from corr.core.addresses import is_plausible, normal
+from corr.core.chance import SeededChance
+from corr.core.pace import allowance
+from corr.core.turn import AnyEngine
+from corr.mail.addresses import wire_address
+from corr.registry import game_of
+from corr.service.invitation import SEED_BYTES, begin, invite
+from corr.service.office import Office
+from corr.service.sitting import Sitting
+from corr.store.people import enrol
+from corr.store.tables import Game, SeatRow, Tenure
+from engines.api import Problem
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without those that look alike
+CODE_LENGTH = 4
+KEY_BYTES = 32
+TIMEOUTS = ("loss", "claim", "nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A place at the new table."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The game that a master asks for."""
+
+    engine: str
+    seats: Sequence[Invited]
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    pace: str | None = None  # for every pace of the game; None: the game's own
+    timeout: str = "loss"
+    locale: str = "en"
+    at_once: bool = False  # begin without asking: the master vouches for the addresses
+
+
+def new_game(office: Office, wish: Wish) -> str | Problem:
+    """Make a game and invite its players; returns its code, or why it cannot be."""
+    engine = office.engines.newest(wish.engine)
+    if engine is None:
+        known = ", ".join(sorted({game_of(one) for one in office.engines}))
+        return Problem("lobby.no-engine", {"engine": wish.engine, "known": known})
+    if (problem := _unfit(engine, wish)) is not None:
+        return problem
+    with office.database.session() as session:
+        game = _lay(session, office, engine, wish)
+        (begin if wish.at_once else invite)(Sitting(session, office, game))
+        return game.code
+
+
+def _unfit(engine: AnyEngine, wish: Wish) -> Problem | None:
+    """Say what of a wish cannot be had."""
+    if (problem := wrong_number(engine, len(wish.seats))) is not None:
+        return problem
+    for chair in wish.seats:
+        if not _is_address(chair.address):
+            return Problem("lobby.bad-address", {"address": chair.address, "name": chair.name})
+    if wish.timeout not in TIMEOUTS:
+        return Problem("lobby.no-timeout", {"value": wish.timeout, "known": ", ".join(TIMEOUTS)})
+    if wish.pace is not None and isinstance(bad := allowance(wish.pace), Problem):
+        return bad
+    return _twice(wish) or _bad_option(engine, wish.options) or _rehearse(engine, wish)
+
+
+def wrong_number(engine: AnyEngine, asked: int) -> Problem | None:
+    """Refuse a game for *asked* players, if it is not made for so many."""
+    seats = engine.info.seats
+    if asked in seats:
+        return None
+    if len(seats) == 1:
+        return Problem("lobby.seats-exactly", {"asked": asked, "seats": seats[0]})
+    return Problem("lobby.seats", {"asked": asked, "fewest": seats[0], "most": seats[-1]})
+
+
+def _is_address(address: str) -> bool:
+    """Tell whether somebody may have meant this as an address, and a letter can be written to it."""
+    try:
+        wire_address(normal(address))
+    except ValueError:
+        return False
+    return is_plausible(address)
+
+
+def _twice(wish: Wish) -> Problem | None:
+    """Two seats under one name or one address could not be told apart."""
+    for given, key in (
+        ([chair.name.casefold() for chair in wish.seats], "lobby.name-twice"),
+        ([normal(chair.address) for chair in wish.seats], "lobby.address-twice"),
+    ):
+        if len(set(given)) < len(given):
+            return Problem(key)
+    return None
+
+
+def _bad_option(engine: AnyEngine, options: Mapping[str, str]) -> Problem | None:
+    known = engine.info.options
+    for option, value in options.items():
+        if option not in known:
+            return Problem("lobby.no-option", {"option": option, "known": ", ".join(sorted(known))})
+        if known[option] and value not in known[option]:
+            listed = ", ".join(known[option])
+            return Problem("lobby.no-value", {"option": option, "value": value, "known": listed})
+    return None
+
+
+def _rehearse(engine: AnyEngine, wish: Wish) -> Problem | None:
+    """Refuse now what the start would refuse, with luck that is thrown away."""
+    facts = engine.setup(len(wish.seats), wish.options, SeededChance(bytes(SEED_BYTES), "rehearsal"))
+    return facts if isinstance(facts, Problem) else None
+
+
+def _lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Game:
+    """Write the game, its seats and who is to hold them."""
+    now = office.clock.now()
+    paces = {pace: wish.pace or rule for pace, rule in engine.info.paces.items()}
+    game = Game(
+        code=_free_code(session, office),
+        engine=wish.engine,
+        rules=engine.info.rules,
+        options=dict(wish.options),
+        paces=paces,
+        policy={"timeout": wish.timeout, "early": "at-once"},
+        created_at=now,
+    )
+    session.add(game)
+    session.flush()
+    for number, chair in enumerate(wish.seats, 1):
+        player = enrol(
+            session, chair.name, chair.address, locale=wish.locale, timezone=office.timezone, now=now
+        )
+        session.add(SeatRow(game_id=game.id, number=number, alias=chair.name))
+        session.flush()
+        key = office.entropy(KEY_BYTES)
+        session.add(Tenure(game_id=game.id, seat=number, player_id=player.id, key=key, from_at=now))
+    session.flush()
+    return game
+
+
+def _free_code(session: Session, office: Office) -> str:
+    """Draw a code that no game has."""
+    while True:
+        letters = (CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in office.entropy(CODE_LENGTH))
+        code = "".join(letters)
+        if session.exec(select(Game.id).where(col(Game.code) == code)).first() is None:
+            return code

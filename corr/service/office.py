@@ -1,0 +1,39 @@
+"""What every use case is given: the store, the engines, the time, the luck and the address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from corr.core.clock import Clock
+from corr.registry import Registry
+from corr.store.session import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """One corr server, as the use cases see it."""
+
+    database: Database
+    engines: Registry
+    clock: Clock
+    entropy: Callable[[int], bytes]  # that many random bytes that nobody can guess
+    address: str  # where players write to
+    name: str  # beside the address
+    timezone: str  # of players who have not named their own
+    templates: tuple[Path, ...] = ()  # further folders, laid out like ``templates/``
+
+    @property
+    def mailbox(self) -> str:
+        """The local part of the address."""
+        return self.address.rpartition("@")[0]
+
+    @property
+    def domain(self) -> str:
+        """The domain of the address."""
+        return self.address.rpartition("@")[2]
+
+    def tagged(self, tag: str) -> str:
+        """Return the address with a tag after a plus."""
+        return f"{self.mailbox}+{tag}@{self.domain}"

@@ -1,0 +1,220 @@
+"""A letter comes in: stored first, then read and answered in one transaction."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlmodel import Session
+
+from corr.core import marks
+from corr.core.addresses import normal
+from corr.core.intake import Case, Standing, Verdict, judge
+from corr.core.letter import Letter, read_letter
+from corr.core.marks import Mark
+from corr.mail.addresses import wire_address
+from corr.service import correspond, invitation
+from corr.service.office import Office
+from corr.service.play import play
+from corr.store import games, letters
+from corr.store.claim import lock_game, next_inbound
+from corr.store.games import Holder
+from corr.store.people import player_at
+from corr.store.tables import Game, Inbound
+from corr.store.types import InboundSource
+from engines.api import Seat
+
+ATTEMPTS = 3
+"""How often a letter is tried before a human must look."""
+
+LONGEST_ADDRESS = 320
+"""Letters of an address (RFC 5321, 4.5.3.1); what is longer is none, and no index holds it."""
+
+STRANGER_QUIET = timedelta(days=1)
+"""A stranger gets one answer in this time."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a letter was found."""
+
+    source: InboundSource
+    mailbox: str | None = None
+    uidvalidity: int | None = None
+    uid: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who wrote a letter, as far as its mark and its sender tell."""
+
+    standing: Standing
+    mark: Mark | None = None
+    game: Game | None = None
+    seat: Seat | None = None
+    holder: Holder | None = None
+
+
+def store_letter(office: Office, raw: bytes, origin: Origin, received_at: datetime) -> int | None:
+    """Keep a letter as it came; returns its number, or None if it is there already."""
+    letter = read_letter(raw)
+    row = Inbound(
+        source=origin.source,
+        mailbox=origin.mailbox,
+        uidvalidity=origin.uidvalidity,
+        uid=origin.uid,
+        message_id=letter.message_id,
+        content_key=letter.content_key,
+        lane=lane(letter),
+        sender=letter.sender[:LONGEST_ADDRESS],
+        raw=raw,
+        received_at=received_at,
+    )
+    try:
+        with office.database.session() as session:
+            session.add(row)
+            session.flush()
+            return row.id
+    except IntegrityError:
+        if not _is_stored(office, origin):
+            raise
+        return None  # fetched before: the key of mailbox and UID swallows it
+
+
+def _is_stored(office: Office, origin: Origin) -> bool:
+    if origin.mailbox is None or origin.uidvalidity is None or origin.uid is None:
+        return False
+    with office.database.session() as session:
+        return letters.is_stored(session, origin.mailbox, origin.uidvalidity, origin.uid)
+
+
+def lane(letter: Letter) -> str:
+    """Return what keeps letters in order: the game that a mark names, or the sender."""
+    first = next(marks.find((*letter.recipients, *letter.references)), None)
+    return first.mark.code if first else normal(letter.sender)[:LONGEST_ADDRESS]
+
+
+def work(office: Office) -> bool:
+    """Handle the oldest letter that may be handled; false when there is none."""
+    claimed: int | None = None
+    try:
+        with office.database.session() as session:
+            inbound = next_inbound(session)
+            if inbound is None:
+                return False
+            claimed = inbound.id
+            _handle(session, office, inbound)
+            inbound.done_at = office.clock.now()
+            session.add(inbound)
+    except OperationalError:
+        raise  # the database, not the letter
+    except Exception:
+        if claimed is None:
+            raise
+        _log.exception("letter %s was not handled", claimed)
+        _fail(office, claimed, traceback.format_exc())
+    return True
+
+
+def _handle(session: Session, office: Office, inbound: Inbound) -> None:
+    letter = read_letter(inbound.raw)
+    writer = find_writer(session, letter)
+    row = judge(_case(session, office, inbound, letter, writer))
+    inbound.rules_hit = row.name
+    if row.verdict is Verdict.IGNORE:
+        inbound.status = "ignored"
+    elif row.verdict is Verdict.REPEAT:
+        inbound.status = "ignored"
+        correspond.repeat(session, office, inbound)
+    elif row.verdict is Verdict.PLAY:
+        _play(session, office, inbound, letter, writer)
+    elif row.verdict is Verdict.SERVE:
+        correspond.serve(session, office, inbound, letter)
+    else:
+        correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
+
+
+def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> Case:
+    known = bool(letter.sender) and player_at(session, letter.sender) is not None
+    address = normal(letter.sender)
+    lately = letters.told_lately(session, address, office.clock.now(), STRANGER_QUIET)
+    answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER}
+    return Case(
+        letter=letter,
+        own_instance=office.address,
+        repeated=letters.first_of(session, inbound) is not None,
+        known=known,
+        reachable=_is_reachable(letter.sender),
+        standing=writer.standing,
+        told_lately=not known and not answers_game and lately,
+    )
+
+
+def _is_reachable(address: str) -> bool:
+    try:
+        return len(wire_address(address)) <= LONGEST_ADDRESS
+    except ValueError:
+        return False
+
+
+def find_writer(session: Session, letter: Letter) -> Writer:
+    """Find the seat for which a letter speaks; a holder's mark wins over any other."""
+    best = Writer(Standing.NO_MARK)
+    for signed in marks.find((*letter.recipients, *letter.references)):
+        found = _writer(session, letter, signed)
+        if found.standing is Standing.HOLDER:
+            return found
+        if best.standing in {Standing.NO_MARK, Standing.UNKNOWN_GAME, Standing.FORGED}:
+            best = found
+    return best
+
+
+def _writer(session: Session, letter: Letter, signed: marks.Signed) -> Writer:
+    mark = signed.mark
+    game = games.game_by_code(session, mark.code)
+    if game is None:
+        return Writer(Standing.UNKNOWN_GAME)
+    for tenure in games.tenures(session, game.id, mark.seat):
+        if not marks.genuine(tenure.key, signed):
+            continue
+        if tenure.to_at is not None:
+            return Writer(Standing.FORMER, mark, game, mark.seat)
+        holder = games.holders(session, game.id)[mark.seat]
+        holds = invitation.may_answer(holder, game, letter.sender)
+        return Writer(Standing.HOLDER if holds else Standing.STRANGER, mark, game, mark.seat, holder)
+    return Writer(Standing.FORGED)
+
+
+def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
+    """Take the lock of the game, and let the letter be judged under it."""
+    assert writer.game is not None
+    assert writer.seat is not None
+    game = lock_game(session, writer.game.id)
+    if game.status == "open":
+        invitation.answer(session, office, game, writer.seat, writer.mark, letter, inbound)
+    elif game.status == "void" and game.started_at is None:
+        correspond.refuse(session, office, inbound, letter, "closed", game, writer.holder, writer.seat)
+    else:
+        play(session, office, game, writer.seat, writer.mark, letter, inbound)
+
+
+def _fail(office: Office, number: int, error: str) -> None:
+    """Count a failed attempt; after three a human must look, and the lane is free again.
+
+    The apology has a transaction of its own: where even that fails, the letter is not tried for ever.
+    """
+    with office.database.session() as session:
+        inbound = session.get_one(Inbound, number)
+        inbound.attempts += 1
+        inbound.last_error = error
+        if inbound.attempts % ATTEMPTS == 0:
+            inbound.status, inbound.done_at = "failed", office.clock.now()
+        session.add(inbound)
+    if inbound.attempts == ATTEMPTS:
+        with office.database.session() as session:
+            correspond.apologise(session, office, session.get_one(Inbound, number))

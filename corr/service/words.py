@@ -1,0 +1,261 @@
+"""What the words of corr do in a letter that belongs to a running game.
+
+One function a word: it does what the word asks, and returns what became of the
+line.  The table at the end is the list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from zoneinfo import available_timezones
+
+from corr.core.commands import Word, language
+from corr.core.marks import Mark
+from corr.core.page import Fate, Line, Question
+from corr.core.turn import Ended, end
+from corr.service.gather import tables_of
+from corr.service.sitting import Answer, Sitting
+from corr.store import games
+from corr.store.letters import letter_to
+from corr.store.tables import Ask
+from corr.store.types import AskKind
+from engines.api import Outcome, Phase, Phrase, Problem, Seat, name
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One letter on the table: the game, the answer that is being made, the mark it brought."""
+
+    sitting: Sitting
+    answer: Answer
+    mark: Mark | None
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of the writer."""
+        return self.answer.seat
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other seats."""
+        return tuple(seat for seat in self.sitting.holders if seat != self.seat)
+
+    def replies_to(self, question: str) -> bool:
+        """Tell whether the letter answers one of corr's that put *question*."""
+        if self.mark is None:
+            return False
+        sitting = self.sitting
+        row = letter_to(sitting.session, sitting.game.id, self.mark.seat, self.mark.letter)
+        return row is not None and row.kind.endswith(f".{question}")
+
+
+def act(desk: Desk, line: str, word: Word) -> Line:
+    """Do what a word asks; without a mark, only what tells the holder something."""
+    if desk.mark is None and word.name not in TELLING:
+        return _refused(line, "intake.no-mark")
+    return ACTS[word.name](desk, line, word)
+
+
+def _done(line: str, key: str) -> Line:
+    return Line(line, Fate.TAKEN, Phrase(key))
+
+
+def _refused(line: str, key: str) -> Line:
+    return Line(line, Fate.REFUSED, Problem(key))
+
+
+def _topic(desk: Desk, line: str, word: Word) -> Line:
+    """Put what was asked for into the answer."""
+    if word.name not in desk.answer.topics:
+        desk.answer.topics.append(word.name)
+    if word.name == "games":
+        desk.answer.games = tables_of(desk.sitting.session, desk.sitting.holders[desk.seat].player.id)
+    return _done(line, "topic.below")
+
+
+def _board(desk: Desk, line: str, word: Word) -> Line:
+    """Every answer shows the position."""
+    return _done(line, "topic.below")
+
+
+def _together(desk: Desk, line: str, word: Word) -> Line:
+    return _done(line, "together.noted")
+
+
+def _anyway(desk: Desk, line: str, word: Word) -> Line:
+    return _done(line, "anyway.noted")
+
+
+def _lang(desk: Desk, line: str, word: Word) -> Line:
+    """Write to the player in another language, from this answer on."""
+    code = language(word.argument)
+    if code is None:
+        return Line(line, Fate.REFUSED, Problem("lang.unknown", {"words": word.argument}))
+    desk.sitting.holders[desk.seat].player.locale = code
+    return _done(line, "lang.set")
+
+
+def _zone(desk: Desk, line: str, word: Word) -> Line:
+    """Show deadlines in another zone, from this answer on."""
+    zones = {zone.casefold(): zone for zone in available_timezones()}
+    zone = zones.get(word.argument.replace(" ", "_").casefold())
+    if zone is None:
+        return Line(line, Fate.REFUSED, Problem("zone.unknown", {"words": word.argument}))
+    desk.sitting.holders[desk.seat].player.timezone = zone
+    return _done(line, "zone.set")
+
+
+def _stop(desk: Desk, line: str, word: Word) -> Line:
+    """Write less to the player: only what asks for something or answers, and the end."""
+    player = desk.sitting.holders[desk.seat].player
+    player.settings = {**player.settings, "letters": "urgent"}
+    return _done(line, "stop.done")
+
+
+def _start(desk: Desk, line: str, word: Word) -> Line:
+    """Write to the player about every move again."""
+    player = desk.sitting.holders[desk.seat].player
+    player.settings = {key: value for key, value in player.settings.items() if key != "letters"}
+    return _done(line, "start.done")
+
+
+def _resign(desk: Desk, line: str, word: Word) -> Line:
+    """Ask once: what ends the game is confirmed by a yes to the question."""
+    if not isinstance(desk.sitting.status, Phase):
+        return _refused(line, "timing.over")
+    if _own(desk, "confirm") is None:
+        _ask(desk, "confirm")
+    desk.answer.question = Question("resign")
+    return _done(line, "resign.ask")
+
+
+def _draw(desk: Desk, line: str, word: Word) -> Line:
+    """Offer a draw, or accept the one that is offered."""
+    if not isinstance(desk.sitting.status, Phase):
+        return _refused(line, "timing.over")
+    if _offered(desk) is not None:
+        return _accept_draw(desk, line)
+    if _own(desk, "draw") is not None:
+        return _refused(line, "draw.already")
+    _ask(desk, "draw")
+    for seat in desk.others:
+        desk.sitting.ask(seat, Question("draw", desk.seat))
+    return _done(line, "draw.offered")
+
+
+def _no_draw(desk: Desk, line: str, word: Word) -> Line:
+    offer = _offered(desk)
+    if offer is None or offer.seat is None:
+        return _refused(line, "draw.none")
+    offer.status = "declined"
+    desk.sitting.note(Seat(offer.seat), Phrase("note.draw-declined", {"by": name(desk.seat)}))
+    return _done(line, "draw.declined")
+
+
+def _claim(desk: Desk, line: str, word: Word) -> Line:
+    """Win on time, where the game says ``timeout = claim`` and the time is over."""
+    sitting, phase = desk.sitting, desk.sitting.status
+    if not isinstance(phase, Phase):
+        return _refused(line, "timing.over")
+    if sitting.game.policy.get("timeout") != "claim" or desk.seat in phase.waiting:
+        return _refused(line, "claim.not-allowed")
+    due = games.deadline_at(sitting.session, sitting.game, "expire")
+    if due is None or due.due_at > desk.answer.inbound.received_at:
+        return _refused(line, "claim.too-early")
+    winners = frozenset(sitting.holders) - phase.waiting
+    _end(desk, Outcome(winners, "time"), tuple(sorted(phase.waiting)))
+    return _done(line, "claim.done")
+
+
+def _yes(desk: Desk, line: str, word: Word) -> Line:
+    """Agree to the question of the letter replied to, and to no other."""
+    if not isinstance(desk.sitting.status, Phase):
+        return _refused(line, "timing.over")
+    own = _own(desk, "confirm")
+    if own is not None and desk.replies_to("resign"):
+        own.status = "agreed"
+        _end(desk, Outcome(frozenset(desk.others), "resignation"), (desk.seat,))
+        return _done(line, "resign.done")
+    return _accept_draw(desk, line) if _offered(desk) and desk.replies_to("draw") else _unasked(desk, line)
+
+
+def _no(desk: Desk, line: str, word: Word) -> Line:
+    own = _own(desk, "confirm")
+    if own is not None and desk.replies_to("resign"):
+        own.status = "declined"
+        return _done(line, "resign.dropped")
+    return _no_draw(desk, line, word) if desk.replies_to("draw") else _unasked(desk, line)
+
+
+def _unasked(desk: Desk, line: str) -> Line:
+    """Refuse an answer to a letter that asked nothing, and put the question that is open."""
+    offer = _offered(desk)
+    if offer is not None and offer.seat is not None:
+        desk.answer.question = Question("draw", Seat(offer.seat))
+    return _refused(line, "ask.none")
+
+
+def _accept_draw(desk: Desk, line: str) -> Line:
+    """Agree; the game is drawn when every other seat has."""
+    offer = _offered(desk)
+    assert offer is not None
+    offer.answers = {**offer.answers, str(desk.seat): True}
+    if all(str(seat) in offer.answers for seat in desk.sitting.holders if seat != offer.seat):
+        offer.status = "agreed"
+        _end(desk, Outcome(frozenset(), "agreement"))
+    return _done(line, "draw.accepted")
+
+
+def _ask(desk: Desk, kind: AskKind) -> None:
+    """Store a question at the position to which this letter leads."""
+    sitting = desk.sitting
+    moved = sitting.turn.opened if sitting.turn else 0
+    ask = Ask(game_id=sitting.game.id, kind=kind, position=sitting.game.position + moved, seat=desk.seat)
+    sitting.session.add(ask)
+
+
+def _own(desk: Desk, kind: AskKind) -> Ask | None:
+    asks = games.open_asks(desk.sitting.session, desk.sitting.game.id, kind)
+    return next((ask for ask in asks if ask.seat == desk.seat), None)
+
+
+def _offered(desk: Desk) -> Ask | None:
+    """Return the draw that another seat offers and that this letter did not play past."""
+    turn = desk.sitting.turn
+    if turn and any(entry.seat == desk.seat for entry in turn.entries):
+        return None
+    asks = games.open_asks(desk.sitting.session, desk.sitting.game.id, "draw")
+    return next((ask for ask in asks if ask.seat != desk.seat), None)
+
+
+def _end(desk: Desk, outcome: Outcome, by: tuple[Seat, ...] = ()) -> None:
+    sitting = desk.sitting
+    sitting.add(end(sitting.engine, sitting.position, Ended(outcome, by), desk.seat, "order"))
+
+
+TELLING = frozenset({"help", "rules", "history", "games", "board"})
+"""Words that change nothing: they may come without a mark, since only the holder gets the answer."""
+
+BEFORE = (TELLING - {"board"}) | {"lang", "zone", "stop", "start"}
+"""Words that mean something before the game begins."""
+
+ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
+    "help": _topic,
+    "rules": _topic,
+    "history": _topic,
+    "games": _topic,
+    "board": _board,
+    "together": _together,
+    "anyway": _anyway,
+    "lang": _lang,
+    "zone": _zone,
+    "stop": _stop,
+    "start": _start,
+    "resign": _resign,
+    "draw": _draw,
+    "no draw": _no_draw,
+    "claim": _claim,
+    "yes": _yes,
+    "no": _no,
+}

@@ -1,0 +1,133 @@
+"""The words of corr, in English and Japanese."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from corr.core.chance import SeededChance
+from corr.core.commands import LANGUAGES, SETTINGS, WORDS, Word, language, subject_line, word
+from corr.core.fold import fold
+from corr.core.turn import AnyEngine
+from corr.registry import Registry
+from engines.api import Phase
+from tests.games import guess, tictactoe
+from tests.laws.play import play
+
+SPELLINGS = [(name, spelling) for name, spellings in WORDS.items() for spelling in spellings]
+ENGINES = [*Registry.installed(), tictactoe.ENGINE, guess.ENGINE]
+
+
+@pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
+def test_every_word_is_read_in_each_of_its_spellings(name: str, spelling: str) -> None:
+    for form in ("{}", "/{}", "{}.", " {}!", "{}。"):
+        assert word(fold(form.format(spelling))) == Word(name)
+        assert word(fold(form.format(spelling.upper()))) == Word(name)
+
+
+def test_every_word_has_an_english_and_a_japanese_spelling() -> None:
+    for spellings in (WORDS | SETTINGS).values():
+        assert any(spelling.isascii() for spelling in spellings), spellings
+        assert any(not spelling.isascii() for spelling in spellings), spellings
+
+
+def test_no_spelling_stands_for_two_words() -> None:
+    spellings = [spelling for group in (WORDS | SETTINGS).values() for spelling in group]
+    assert len(spellings) == len(set(spellings))
+
+
+def test_every_spelling_is_written_as_folding_leaves_it() -> None:
+    for spelling in (spelling for group in (WORDS | SETTINGS | LANGUAGES).values() for spelling in group):
+        assert fold(spelling).casefold() == spelling
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Yes, gladly", "yes"),
+        ("yes! I would love to", "yes"),
+        ("No, thank you", "no"),
+        ("はい、お願いします", "yes"),
+        ("はい。参加します。", "yes"),
+        ("いいえ、今回は遠慮します", "no"),
+    ],
+)
+def test_a_polite_yes_or_no_is_one(line: str, name: str) -> None:
+    assert word(fold(line)) == Word(name)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "/", "yesterday", "nothing", "yes 5", "no more", "i will resign tomorrow", "draws", "59-15"),
+        *("lang", "zone", "はいはい", "投了しません", "いいえど"),
+    ],
+)
+def test_what_only_looks_like_a_word_is_none(line: str) -> None:
+    assert word(fold(line)) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("lang ja", Word("lang", "ja")),
+        ("/LANGUAGE Japanese", Word("lang", "japanese")),
+        ("言語　日本語", Word("lang", "日本語")),
+        ("zone Asia/Tokyo", Word("zone", "asia/tokyo")),
+        ("時間帯 Asia/Tokyo", Word("zone", "asia/tokyo")),
+    ],
+)
+def test_a_setting_has_an_argument(line: str, read: Word) -> None:
+    assert word(fold(line)) == read
+
+
+@pytest.mark.parametrize(("code", "names"), LANGUAGES.items())
+def test_a_language_is_known_by_each_of_its_names(code: str, names: tuple[str, ...]) -> None:
+    assert {language(name.upper()) for name in names} == {code}
+    assert language("klingon") is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "line"),
+    [
+        ("resign", "resign"),
+        ("Re: resign", "resign"),
+        ("RE：返信: Fwd: yes", "yes"),
+        ("AW: Re[2]: 59-15", "59-15"),
+        ("Re: [K7QX] Ukulele: Aoi – Ben", None),
+        ("Re:", None),
+        ("", None),
+    ],
+)
+def test_of_a_subject_those_words_are_read_that_a_player_typed(subject: str, line: str | None) -> None:
+    assert subject_line(subject) == line
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.info.rules)
+def test_no_engine_spells_an_order_that_is_a_word_of_corr(engine: AnyEngine) -> None:
+    spelt = set(_spelt(engine))
+    assert spelt
+    assert [words for words in spelt if word(fold(words)) is not None] == []
+
+
+def _spelt(engine: AnyEngine) -> Iterator[str]:
+    """Spell every order of the positions of three random games, in both languages."""
+    for seed in range(3):
+        for moment in play(engine, seed).moments:
+            phase = moment.phase
+            for seat in phase.open if isinstance(phase, Phase) else ():
+                for order in engine.orders(moment.state, seat):
+                    yield from (engine.spell(moment.state, seat, order, lang) for lang in ("en", "ja"))
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.info.rules)
+@pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
+def test_no_engine_reads_a_word_of_corr_as_an_order(engine: AnyEngine, name: str, spelling: str) -> None:
+    moments = play(engine, len(name)).moments
+    luck = SeededChance(bytes(32), spelling)
+    moment = luck.pick("moment", [moment for moment in moments if isinstance(moment.phase, Phase)])
+    assert isinstance(moment.phase, Phase)
+    for seat in moment.phase.open:
+        read = engine.parse(moment.state, seat, fold(spelling))
+        assert not isinstance(read, list | tuple)
