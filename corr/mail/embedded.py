@@ -18,12 +18,15 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from proxyprotocol.sock import SocketInfo
 from proxyprotocol.version import ProxyProtocolVersion
 from pymap.backend.dict import Config, Identity, Login
-from pymap.concurrent import Subsystem
+from pymap.backend.dict.filter import FilterSet
+from pymap.backend.dict.mailbox import MailboxData, MailboxSet
+from pymap.concurrent import Event, Subsystem
 from pymap.context import connection_exit
 from pymap.imap import IMAPConnection
 from pymap.imap.state import ConnectionState
 from pymap.parsing.message import AppendMessage
 from pymap.parsing.response import Response
+from pymap.selected import SelectedMailbox
 from pymap.user import UserMetadata
 from pysasl.creds.server import ServerCredentials
 from pysasl.hashing import Cleartext
@@ -156,6 +159,23 @@ class _Mailboxes(Login):
     def _open(self, owner: str) -> None:
         if owner not in self.users_dict:
             self.users_dict[owner] = UserMetadata(self.config, owner, password=self.password)
+            self.config.set_cache[owner] = (_Folders(), FilterSet())
+
+
+class _Folders(MailboxSet):
+    def __init__(self) -> None:
+        super().__init__()
+        self._inbox = _Inbox(self._content_cache, self._thread_cache)
+
+
+class _Inbox(MailboxData):
+    """pymap waits for the next change, and does not tell one that came just before."""
+
+    async def update_selected(
+        self, selected: SelectedMailbox, *, wait_on: Event | None = None
+    ) -> SelectedMailbox:
+        untold = selected.mod_sequence != self._mod_sequences.highest
+        return await super().update_selected(selected, wait_on=None if untold else wait_on)
 
 
 def _config() -> Config:

@@ -30,7 +30,9 @@ _LARGE = 256 * 1024  # bytes; above it a letter is fetched alone
 _HUGE = 10 * 1024 * 1024  # bytes; above it only the first _LARGE bytes are fetched
 _MOVED_AT_ONCE = 200  # UIDs a command: some servers allow lines of 8 kB
 # Seconds until the server is asked again.  IDLE may last 29 minutes (RFC 2177), but NATs
-# forget sooner, and a word that comes together with the answer to IDLE is not heard.
+# forget sooner, and a word that comes together with the answer to IDLE is not heard: most
+# likely in the middle of a conversation, so the first rounds are short, each twice the last.
+_FIRST_ROUND = 1.0
 _ROUND = 60.0
 _SLICE = 0.5  # seconds until a stop is noticed
 _FOR_NOW = re.compile(r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\]")  # RFC 5530: not the password's fault
@@ -227,15 +229,16 @@ class ImapInbox:
         True when there are letters that *arrivals* has not listed yet.  Raises
         ConnectionLost when the server hangs up.
         """
-        end = monotonic() + seconds
+        end, turn = monotonic() + seconds, _FIRST_ROUND
         while not self._newer(self._seen):
-            left = min(end - monotonic(), _ROUND)
+            left = end - monotonic()
             if left <= 0 or stop.is_set():
                 return False
             if self._client.has_capability("IDLE"):
-                self._ask(partial(self._idle, left, stop))
+                self._ask(partial(self._idle, min(left, turn), stop))
+                turn = min(2 * turn, _ROUND)
             else:
-                stop.wait(left)
+                stop.wait(min(left, _ROUND))
         return True
 
     def _idle(self, seconds: float, stop: threading.Event) -> None:
