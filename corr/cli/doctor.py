@@ -1,0 +1,106 @@
+"""``corr doctor``: does all that a server needs work, and what to mend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+
+import typer
+from rich.console import Console
+from sqlmodel import col, select
+
+from corr.bootstrap import inbox, postman
+from corr.cli.common import AsJson, ConfigFile, load_settings, show
+from corr.core.clock import SystemClock
+from corr.mail.errors import LoginRefused, Unreachable
+from corr.settings import BadSettings, Settings
+from corr.store.migrate import check
+from corr.store.session import Database, DatabaseUnusable, open_database
+from corr.store.tables import Inbound
+
+RELEASED = datetime(2026, 11, 30, tzinfo=UTC)
+"""No clock can be right that stands before this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: well, or what to do."""
+
+    check: str
+    well: bool
+    detail: str
+
+
+def doctor_command(ctx: typer.Context, as_json: AsJson = False, config: ConfigFile = None) -> None:
+    """Check the settings, the database, IMAP, SMTP and the clock; say what to mend."""
+    findings = _examine(ctx)
+    if as_json:
+        show([asdict(finding) for finding in findings])
+    else:
+        _print(findings)
+    if not all(finding.well for finding in findings):
+        raise typer.Exit(1)
+
+
+def _examine(ctx: typer.Context) -> list[Finding]:
+    try:
+        settings = load_settings(ctx)
+    except BadSettings as error:
+        return [Finding("configuration", False, str(error)), _clock()]
+    found = [Finding("configuration", True, settings.address)]
+    last = RELEASED
+    try:
+        database = open_database(settings.database)
+        try:
+            check(database)
+            last = max(_last_letter(database), last)
+        finally:
+            database.close()
+        found.append(Finding("database", True, "the tables are those of this corr"))
+    except DatabaseUnusable as error:
+        found.append(Finding("database", False, str(error)))
+    found.append(_try("imap", settings.imap, lambda: _log_in(settings)))
+    found.append(_try("smtp", settings.smtp, lambda: postman(settings).check()))
+    return [*found, _clock(last)]
+
+
+def _log_in(settings: Settings) -> None:
+    with inbox(settings):
+        pass
+
+
+def _try(check: str, account: str, attempt: Callable[[], None]) -> Finding:
+    try:
+        attempt()
+    except BadSettings as error:
+        return Finding(check, False, str(error))
+    except LoginRefused as error:
+        return Finding(
+            check, False, f"{error}: check the user in `{check}` and CORR_{check.upper()}_PASSWORD"
+        )
+    except Unreachable as error:
+        return Finding(check, False, f"{error}: check `{check}` in the settings, and that the server runs")
+    return Finding(check, True, f"{account}: login and logout")
+
+
+def _last_letter(database: Database) -> datetime:
+    with database.session() as session:
+        query = select(Inbound.received_at).order_by(col(Inbound.received_at).desc()).limit(1)
+        return session.exec(query).first() or RELEASED
+
+
+def _clock(last: datetime = RELEASED) -> Finding:
+    """Compare with the last letter and with corr's own day: no clock can stand before them."""
+    now = SystemClock().now()
+    if now < last:
+        return Finding("clock", False, f"it is {now:%Y-%m-%d %H:%M} UTC here: set the clock (timedatectl)")
+    return Finding("clock", True, f"{now:%Y-%m-%d %H:%M} UTC")
+
+
+def _print(findings: list[Finding]) -> None:
+    console = Console()
+    for finding in findings:
+        mark = "[green]ok  [/green]" if finding.well else "[red]BAD [/red]"
+        console.print(f"{mark} [bold]{finding.check}[/bold]: ", end="")
+        console.print(finding.detail, markup=False, highlight=False)

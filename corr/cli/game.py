@@ -1,0 +1,225 @@
+"""``corr game``: make games, look at them, end them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+from sqlmodel import Session, col, select
+
+from corr.bootstrap import Server
+from corr.cli.common import (
+    AsJson,
+    ConfigFile,
+    Language,
+    harmless,
+    language,
+    listed,
+    opened,
+    pairs,
+    refuse,
+    show,
+    worded,
+)
+from corr.core.mailing import situation, story
+from corr.render.letters import render_view
+from corr.service import admin, lobby
+from corr.service.sitting import Sitting
+from corr.store import games
+from corr.store.tables import Game
+from engines.api import Phase, Problem, Seat, Watcher
+
+app = typer.Typer(no_args_is_help=True, help="Games: new, list, show, adjudicate, replay.")
+
+TOLD = 6
+"""Facts that `corr game show` tells, the newest last."""
+
+Code = Annotated[str, typer.Argument(help="The game's code, as in the letters.")]
+
+
+@app.command()
+def new(
+    ctx: typer.Context,
+    engine: Annotated[str, typer.Argument(help="The game to play; `corr engine list` names them.")],
+    seat: Annotated[list[str], typer.Option(help="NAME=ADDRESS, once for each player, in order.")],
+    option: Annotated[list[str] | None, typer.Option(help="KEY=VALUE, an option of the game.")] = None,
+    pace: Annotated[str | None, typer.Option(help="Time for each move: 3d, 36h, 2d12h.")] = None,
+    lang: Annotated[Language, typer.Option(help="Language of new players.")] = "en",
+    first: Annotated[str | None, typer.Option(help="Who begins: random, 1 or 2.")] = None,
+    timeout: Annotated[str, typer.Option(help="What a lapse means: loss, claim or nothing.")] = "loss",
+    now: Annotated[bool, typer.Option("--now", help="Begin at once; you vouch for the addresses.")] = False,
+    as_json: AsJson = False,
+    config: ConfigFile = None,
+) -> None:
+    """Make a game and invite its players."""
+    options = dict(pairs(option or [], "KEY=VALUE"))
+    if first is not None:
+        options["first_player"] = first
+    wish = lobby.Wish(
+        engine=engine,
+        seats=[lobby.Invited(*pair) for pair in pairs(seat, "NAME=ADDRESS")],
+        options=options,
+        pace=pace,
+        timeout=timeout,
+        locale=lang,
+        at_once=now,
+    )
+    with opened(ctx) as server:
+        code = lobby.new_game(server.office, wish)
+        if isinstance(code, Problem):
+            refuse(worded(code))
+        _say_made(code, at_once=now, as_json=as_json)
+
+
+def _say_made(code: str, *, at_once: bool, as_json: bool) -> None:
+    if as_json:
+        show({"code": code, "status": "running" if at_once else "open"})
+    elif at_once:
+        typer.echo(
+            f"{code}: the game has begun; its letters go out with the next `corr once` or `corr serve`"
+        )
+    else:
+        typer.echo(f"{code}: invitations go out with the next `corr once` or `corr serve`")
+
+
+@app.command("list")
+def list_games(ctx: typer.Context, as_json: AsJson = False, config: ConfigFile = None) -> None:
+    """List all games."""
+    with opened(ctx) as server, server.office.database.session() as session:
+        rows = [_row(session, game) for game in session.exec(select(Game).order_by(col(Game.id)))]
+    listed(rows, ("code", "game", "status", "players", "position", "deadline"), as_json=as_json)
+
+
+def _row(session: Session, game: Game) -> dict[str, Any]:
+    return {
+        "code": game.code,
+        "game": game.engine,
+        "status": game.status,
+        "players": ", ".join(holder.alias for holder in games.holders(session, game.id).values()),
+        "position": game.position,
+        "deadline": _deadline(session, game),
+        "created": game.created_at,
+    }
+
+
+def _deadline(session: Session, game: Game) -> datetime | None:
+    due = games.deadline_at(session, game, "expire")
+    return due.due_at if due and due.status == "armed" else None
+
+
+@app.command("show")
+def show_game(
+    ctx: typer.Context,
+    code: Code,
+    seat: Annotated[int | None, typer.Option("--as", help="Show what this seat may see.")] = None,
+    spoil: Annotated[bool, typer.Option("--spoil", help="Show everything, secrets too.")] = False,
+    as_json: AsJson = False,
+    config: ConfigFile = None,
+) -> None:
+    """Show a game as the public, one seat or, with --spoil, the master sees it."""
+    if spoil and seat is not None:
+        raise typer.BadParameter("--as shows what one seat may see, --spoil everything: choose one")
+    with opened(ctx) as server, server.office.database.session() as session:
+        game = games.game_by_code(session, code)
+        if game is None:
+            refuse(worded(Problem("lobby.no-game", {"code": code})))
+        viewer = _viewer(session, game, seat, spoil=spoil)
+        sitting = _sat(session, server, game)
+        shown = _row(session, game) | _seen(sitting, viewer)
+        if as_json:
+            show(shown)
+        else:
+            _print(sitting, viewer, shown)
+
+
+def _sat(session: Session, server: Server, game: Game) -> Sitting:
+    try:
+        return Sitting(session, server.office, game)
+    except LookupError as error:
+        refuse(f"{error.args[0]}: install them first")
+
+
+def _viewer(session: Session, game: Game, seat: int | None, *, spoil: bool) -> Seat | Watcher:
+    if seat is None:
+        return Watcher.MASTER if spoil else Watcher.PUBLIC
+    if Seat(seat) not in games.holders(session, game.id):
+        refuse(worded(Problem("lobby.no-seat", {"seat": seat, "code": game.code})))
+    return Seat(seat)
+
+
+def _seen(sitting: Sitting, viewer: Seat | Watcher) -> dict[str, Any]:
+    """Return what *viewer* may know, and nothing else."""
+    seats = {str(seat): holder.alias for seat, holder in sitting.holders.items()}
+    if sitting.turn is None:
+        return {"seats": seats, "view": None}
+    view = sitting.engine.view(sitting.position.state, viewer)
+    seen: dict[str, Any] = {"seats": seats, "view": view.data, "outcome": sitting.game.outcome}
+    if isinstance(phase := sitting.status, Phase):
+        seen["waiting"] = sorted(phase.waiting)
+    if isinstance(viewer, int) and (
+        own := situation(sitting.engine, sitting.position, viewer, sitting.readers())
+    ):
+        seen["orders"] = list(own.orders)
+    return seen
+
+
+def _print(sitting: Sitting, viewer: Seat | Watcher, shown: dict[str, Any]) -> None:
+    names = {seat: holder.alias for seat, holder in sitting.holders.items()}
+    lang = language()
+    typer.echo(harmless(f"{shown['code']} {shown['game']}: {shown['players']} ({shown['status']})"))
+    if sitting.turn is None:
+        return
+    view = sitting.engine.view(sitting.position.state, viewer)
+    typer.echo(render_view(view, lang))
+    for phrase in story(sitting.engine, sitting.history[-TOLD:], viewer):
+        typer.echo(worded(phrase, names))
+    if shown["deadline"]:
+        typer.echo(f"until {shown['deadline']:%Y-%m-%d %H:%M} UTC")
+
+
+@app.command()
+def adjudicate(
+    ctx: typer.Context,
+    code: Code,
+    reason: Annotated[str, typer.Option(help="Told to the players.")],
+    win: Annotated[int | None, typer.Option(help="The seat that wins.")] = None,
+    draw: Annotated[bool, typer.Option("--draw", help="Nobody wins.")] = False,
+    void: Annotated[bool, typer.Option("--void", help="The game does not count.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """End a game by a master's word; the players are told."""
+    if not reason.strip():
+        raise typer.BadParameter("the players are told why: give a reason", param_hint="--reason")
+    if (win is not None) + draw + void != 1:
+        raise typer.BadParameter("choose one of --win SEAT, --draw and --void")
+    with opened(ctx) as server:
+        try:
+            problem = admin.adjudicate(server.office, code, win, reason, void=void)
+        except LookupError as error:
+            refuse(f"{error.args[0]}: install them first")
+        if problem is not None:
+            refuse(worded(problem))
+        typer.echo(f"{code.upper()}: adjudicated; the players are told with the next letters")
+
+
+@app.command()
+def replay(
+    ctx: typer.Context,
+    code: Annotated[str | None, typer.Argument(help="The game's code.")] = None,
+    all_games: Annotated[bool, typer.Option("--all", help="Replay every game that has begun.")] = False,
+    as_json: AsJson = False,
+    config: ConfigFile = None,
+) -> None:
+    """Fold games anew from their facts, and compare with what is stored."""
+    if (code is not None) == all_games:
+        raise typer.BadParameter("name one game, or all with --all")
+    with opened(ctx) as server:
+        try:
+            replayed = list(admin.replay(server.office, code))
+        except LookupError as error:
+            refuse(f"cannot replay: {error.args[0]}")
+    rows = [{"code": r.code, "entries": r.entries, "facts": r.facts, "problem": r.problem} for r in replayed]
+    listed(rows, ("code", "entries", "facts", "problem"), as_json=as_json)
+    if differ := [f"{r.code}: {r.problem}" for r in replayed if r.problem]:
+        refuse("\n".join(differ))
