@@ -1,0 +1,41 @@
+"""Whole games of Ukulele by real mail, by players who reply with quoted text from many programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from corr.demo.clients import CLIENTS, text_of
+from corr.demo.table import invite, server_on_loopback
+from corr.store import games
+from engines.api import Problem
+from tests.e2e.players import Table
+from tests.e2e.proofs import all_well
+
+pytestmark = pytest.mark.slow
+
+OVER = {"en": "is over", "ja": "終局しました"}
+
+
+@pytest.mark.parametrize("langs", [("en", "en"), ("ja", "ja"), ("en", "ja")], ids="-".join)
+def test_a_whole_game_is_played_by_mail(tmp_path: Path, langs: tuple[str, str]) -> None:
+    """Two people who know only their mail programs play to the end, in one language or in two."""
+    with server_on_loopback(tmp_path) as (server, host):
+        table = Table(server)
+        for name, lang in zip(("Aoi", "Ben"), langs, strict=True):
+            table.seat(host, name, lang)
+        with server.office.database.session() as session:
+            table.know(session)
+        code = invite(server, "ukulele", table.players, "en")
+        assert not isinstance(code, Problem)
+        table.play(code)
+        all_well(table, code)
+        with server.office.database.session() as session:
+            game = games.game_by_code(session, code)
+            assert game is not None
+            assert (game.status, game.outcome and len(game.outcome["winners"])) == ("over", 1)
+    for player, lang in zip(table.players, langs, strict=True):
+        assert OVER[lang] in text_of(player.letters[-1])
+        used = {reply.client for reply in table.written if table.langs[reply.seat - 1] == lang}
+        assert used == {program.__name__ for program in CLIENTS[lang]}
