@@ -43,11 +43,13 @@ def new(
     ctx: typer.Context,
     engine: Annotated[str, typer.Argument(help="The game to play; `corr engine list` names them.")],
     seat: Annotated[list[str], typer.Option(help="NAME=ADDRESS, once for each player, in order.")],
-    option: Annotated[list[str] | None, typer.Option(help="KEY=VALUE, an option of the game.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="KEY=VALUE: an option of the game, or timeout=loss|claim|nothing."),
+    ] = None,
     pace: Annotated[str | None, typer.Option(help="Time for each move: 3d, 36h, 2d12h.")] = None,
     lang: Annotated[Language, typer.Option(help="Language of new players.")] = "en",
     first: Annotated[str | None, typer.Option(help="Who begins: random, 1 or 2.")] = None,
-    timeout: Annotated[str, typer.Option(help="What a lapse means: loss, claim or nothing.")] = "loss",
     now: Annotated[bool, typer.Option("--now", help="Begin at once; you vouch for the addresses.")] = False,
     as_json: AsJson = False,
     config: ConfigFile = None,
@@ -56,6 +58,7 @@ def new(
     options = dict(pairs(option or [], "KEY=VALUE"))
     if first is not None:
         options["first_player"] = first
+    timeout = options.pop("timeout", lobby.TIMEOUTS[0])
     wish = lobby.Wish(
         engine=engine,
         seats=[lobby.Invited(*pair) for pair in pairs(seat, "NAME=ADDRESS")],
@@ -112,7 +115,7 @@ def _deadline(session: Session, game: Game) -> datetime | None:
 def show_game(
     ctx: typer.Context,
     code: Code,
-    seat: Annotated[int | None, typer.Option("--as", help="Show what this seat may see.")] = None,
+    seat: Annotated[str | None, typer.Option("--as", help="What this seat may see: number or name.")] = None,
     spoil: Annotated[bool, typer.Option("--spoil", help="Show everything, secrets too.")] = False,
     as_json: AsJson = False,
     config: ConfigFile = None,
@@ -140,12 +143,13 @@ def _sat(session: Session, server: Server, game: Game) -> Sitting:
         refuse(f"{error.args[0]}: install them first")
 
 
-def _viewer(session: Session, game: Game, seat: int | None, *, spoil: bool) -> Seat | Watcher:
-    if seat is None:
+def _viewer(session: Session, game: Game, words: str | None, *, spoil: bool) -> Seat | Watcher:
+    if words is None:
         return Watcher.MASTER if spoil else Watcher.PUBLIC
-    if Seat(seat) not in games.holders(session, game.id):
-        refuse(worded(Problem("lobby.no-seat", {"seat": seat, "code": game.code})))
-    return Seat(seat)
+    seat = games.seat_named(games.holders(session, game.id), words)
+    if seat is None:
+        refuse(worded(Problem("lobby.no-seat", {"seat": words, "code": game.code})))
+    return seat
 
 
 def _seen(sitting: Sitting, viewer: Seat | Watcher) -> dict[str, Any]:
@@ -171,7 +175,7 @@ def _print(sitting: Sitting, viewer: Seat | Watcher, shown: dict[str, Any]) -> N
     if sitting.turn is None:
         return
     view = sitting.engine.view(sitting.position.state, viewer)
-    typer.echo(render_view(view, lang))
+    typer.echo(render_view(view, lang, names))
     for phrase in story(sitting.engine, sitting.history[-TOLD:], viewer):
         typer.echo(worded(phrase, names))
     if shown["deadline"]:
@@ -183,7 +187,7 @@ def adjudicate(
     ctx: typer.Context,
     code: Code,
     reason: Annotated[str, typer.Option(help="Told to the players.")],
-    win: Annotated[int | None, typer.Option(help="The seat that wins.")] = None,
+    win: Annotated[str | None, typer.Option(help="The seat that wins: number or name.")] = None,
     draw: Annotated[bool, typer.Option("--draw", help="Nobody wins.")] = False,
     void: Annotated[bool, typer.Option("--void", help="The game does not count.")] = False,
     config: ConfigFile = None,

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from corr.core.turn import Ended, end, status
 from corr.service.closing import close
+from corr.service.invitation import withdraw
 from corr.service.office import Office
 from corr.service.sitting import Sitting
 from corr.store import games
@@ -18,34 +19,46 @@ from corr.store.tables import Audit, Game, Inbound
 from engines.api import Outcome, Phase, Problem, Seat
 
 
-def adjudicate(office: Office, code: str, winner: int | None, reason: str, *, void: bool) -> Problem | None:
-    """End a running game by a master's word: a win, a draw (no winner) or void.
+def adjudicate(office: Office, code: str, winner: str | None, reason: str, *, void: bool) -> Problem | None:
+    """End a game by a master's word: a win of a seat (number or name), a draw (no winner) or void.
 
-    It is an entry like any other, and the players are told with the *reason*.
+    It is an entry like any other, and the players are told with the *reason*.  A game
+    to which people are still invited has no entries; it can only be void.
     """
     with office.database.session() as session:
         found = games.game_by_code(session, code)
         if found is None:
             return Problem("lobby.no-game", {"code": code})
         game = lock_game(session, found.id)
-        if game.status != "running":
+        if game.status != "running" and not (game.status == "open" and void):
             return Problem("lobby.not-running", {"code": game.code})
         sitting = Sitting(session, office, game)
-        if winner is not None and winner not in sitting.holders:
+        seat = None if winner is None else games.seat_named(sitting.holders, winner)
+        if winner is not None and seat is None:
             return Problem("lobby.no-seat", {"seat": winner, "code": game.code})
-        winners = frozenset({Seat(winner)}) if winner is not None else frozenset[Seat]()
-        outcome = Outcome(winners, "void" if void else "adjudication")
-        sitting.add(end(sitting.engine, sitting.position, Ended(outcome), None, "master"))
-        now = office.clock.now()
-        close(sitting, now, remark=reason)
-        if void:
-            game.status = "void"
-        session.add(
-            Audit(
-                actor="operator", act="adjudicate", game_id=game.id, after=game.outcome, reason=reason, at=now
-            )
-        )
+        if game.status == "open":
+            withdraw(sitting, reason)
+        else:
+            _end(sitting, seat, reason, void=void)
+        _note(sitting, reason)
     return None
+
+
+def _end(sitting: Sitting, winner: Seat | None, reason: str, *, void: bool) -> None:
+    winners = frozenset({winner}) if winner is not None else frozenset[Seat]()
+    outcome = Outcome(winners, "void" if void else "adjudication")
+    sitting.add(end(sitting.engine, sitting.position, Ended(outcome), None, "master"))
+    close(sitting, sitting.office.clock.now(), remark=reason)
+    if void:
+        sitting.game.status = "void"
+
+
+def _note(sitting: Sitting, reason: str) -> None:
+    """Write down who did it and why: the log of facts holds no free text."""
+    game, now = sitting.game, sitting.office.clock.now()
+    sitting.session.add(
+        Audit(actor="operator", act="adjudicate", game_id=game.id, after=game.outcome, reason=reason, at=now)
+    )
 
 
 @dataclass(frozen=True, slots=True)

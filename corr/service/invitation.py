@@ -107,6 +107,17 @@ def _decline(sitting: Sitting, given: Answer) -> None:
     close(sitting, now, given)
 
 
+def withdraw(sitting: Sitting, reason: str) -> None:
+    """Call off a game to which people are invited, and tell them why."""
+    now = sitting.office.clock.now()
+    sitting.game.status, sitting.game.ended_at = "void", now
+    for ask in games.open_asks(sitting.session, sitting.game.id, "invite"):
+        ask.status = "lapsed"
+    for seat in sitting.holders:
+        sitting.note(seat, Phrase("note.void", {"reason": reason}))
+    close(sitting, now)
+
+
 def _ask_again(sitting: Sitting, given: Answer) -> None:
     """Neither yes nor no: the invitation again, with what was read."""
     sitting.write(given.seat, _invitation(sitting, given.seat))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sqlmodel import Session, col, select
 
-from corr.core.addresses import is_plausible, normal
+from corr.core.addresses import is_plausible, normal, split_plus
 from corr.core.chance import SeededChance
 from corr.core.pace import allowance
 from corr.core.turn import AnyEngine
@@ -23,6 +23,7 @@ from engines.api import Problem
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without those that look alike
 CODE_LENGTH = 4
 KEY_BYTES = 32
+LONGEST_NAME = 40  # letters; names stand in every subject and link
 TIMEOUTS = ("loss", "claim", "nothing")
 
 
@@ -53,7 +54,7 @@ def new_game(office: Office, wish: Wish) -> str | Problem:
     if engine is None:
         known = ", ".join(sorted({game_of(one) for one in office.engines}))
         return Problem("lobby.no-engine", {"engine": wish.engine, "known": known})
-    if (problem := _unfit(engine, wish)) is not None:
+    if (problem := _unfit(engine, wish) or _to_itself(office, wish)) is not None:
         return problem
     with office.database.session() as session:
         game = _lay(session, office, engine, wish)
@@ -65,9 +66,8 @@ def _unfit(engine: AnyEngine, wish: Wish) -> Problem | None:
     """Say what of a wish cannot be had."""
     if (problem := wrong_number(engine, len(wish.seats))) is not None:
         return problem
-    for chair in wish.seats:
-        if not _is_address(chair.address):
-            return Problem("lobby.bad-address", {"address": chair.address, "name": chair.name})
+    if (problem := next(filter(None, map(_bad_chair, wish.seats)), None)) is not None:
+        return problem
     if wish.timeout not in TIMEOUTS:
         return Problem("lobby.no-timeout", {"value": wish.timeout, "known": ", ".join(TIMEOUTS)})
     if wish.pace is not None and isinstance(bad := allowance(wish.pace), Problem):
@@ -83,6 +83,15 @@ def wrong_number(engine: AnyEngine, asked: int) -> Problem | None:
     if len(seats) == 1:
         return Problem("lobby.seats-exactly", {"asked": asked, "seats": seats[0]})
     return Problem("lobby.seats", {"asked": asked, "fewest": seats[0], "most": seats[-1]})
+
+
+def _bad_chair(chair: Invited) -> Problem | None:
+    """Refuse a name that no subject can hold, and what is no address."""
+    if len(chair.name) > LONGEST_NAME or not chair.name.isprintable():
+        return Problem("lobby.bad-name", {"name": chair.name, "most": LONGEST_NAME})
+    if not _is_address(chair.address):
+        return Problem("lobby.bad-address", {"address": chair.address, "name": chair.name})
+    return None
 
 
 def _is_address(address: str) -> bool:
@@ -105,11 +114,22 @@ def _twice(wish: Wish) -> Problem | None:
     return None
 
 
+def _to_itself(office: Office, wish: Wish) -> Problem | None:
+    """Refuse to write to corr's own mailbox: it never answers itself."""
+    own = normal(office.address)
+    for chair in wish.seats:
+        if normal(split_plus(chair.address)[0]) == own:
+            return Problem("lobby.own-address", {"address": chair.address, "name": chair.name})
+    return None
+
+
 def _bad_option(engine: AnyEngine, options: Mapping[str, str]) -> Problem | None:
     known = engine.info.options
     for option, value in options.items():
         if option not in known:
-            return Problem("lobby.no-option", {"option": option, "known": ", ".join(sorted(known))})
+            return Problem(
+                "lobby.no-option", {"option": option, "known": ", ".join(sorted({*known, "timeout"}))}
+            )
         if known[option] and value not in known[option]:
             listed = ", ".join(known[option])
             return Problem("lobby.no-value", {"option": option, "value": value, "known": listed})

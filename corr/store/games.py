@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -54,6 +54,15 @@ def _holder(session: Session, chair: SeatRow, tenure: Tenure, player: Player) ->
     primary = next(address for address in addresses if address.is_primary)
     verified = frozenset(address.address for address in addresses if address.verified_at)
     return Holder(chair.alias, tenure, player, primary, verified)
+
+
+def seat_named(seated: Mapping[Seat, Holder], words: str) -> Seat | None:
+    """Find a seat by its number or by what its holder is called there; case does not count."""
+    wanted = words.strip().casefold()
+    numbers = {str(seat): seat for seat in seated}
+    return numbers.get(wanted) or next(
+        (seat for seat, holder in seated.items() if holder.alias.casefold() == wanted), None
+    )
 
 
 def tenures(session: Session, game_id: int, seat: int) -> Sequence[Tenure]:

@@ -46,7 +46,7 @@ def test_a_game_made_with_now_has_begun(desk: Desk) -> None:
         (("ukulele", *SEATS[:2], "--seat", "B=AOI@players.test"), "Two players have the same address"),
         (("ukulele", *SEATS, "--pace", "soon"), "“soon” is not a length of time. Write, say, 3d"),
         (
-            ("ukulele", *SEATS, "--timeout", "win"),
+            ("ukulele", *SEATS, "--option", "timeout=win"),
             "“win” is no rule for lost time. Known: loss, claim, nothing",
         ),
     ],

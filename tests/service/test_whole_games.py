@@ -156,7 +156,7 @@ def test_replay_agrees_after_every_way_in_which_a_game_ends(world: World) -> Non
     letters = world.letters(AOI)
     world.reply(AOI, "resign", letters[0])
     world.reply(AOI, "yes")
-    admin.adjudicate(world.office, codes[1], 2, "a reason", void=False)
+    admin.adjudicate(world.office, codes[1], "2", "a reason", void=False)
     admin.adjudicate(world.office, codes[2], None, "a reason", void=True)
     assert [done.problem for done in admin.replay(world.office)] == [None] * 3
 
