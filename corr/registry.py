@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from importlib.metadata import entry_points
-from typing import Any, TypeAlias
 
-from engines.api import Engine
-
-AnyEngine: TypeAlias = Engine[Any, Any, Any]
+from corr.core.turn import AnyEngine
 
 GROUP = "corr.engines"
 

@@ -14,7 +14,8 @@ from rich.progress import track
 
 from corr.cli.common import AsJson, listed, pairs, refuse, show, worded
 from corr.core.chance import SeededChance
-from corr.core.playout import AnyEngine, Luck, Playout, divide, opened, perft, playout
+from corr.core.playout import Playout, divide, opened, perft, playout
+from corr.core.turn import AnyEngine, Luck
 from corr.registry import Registry, game_of
 from engines.api import Phrase, Problem
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, TypeAlias
+from typing import Any
 
-from engines.api import Chance, Engine, Outcome, Phase, Problem, Seat
-
-AnyEngine: TypeAlias = Engine[Any, Any, Any]
-Luck: TypeAlias = Callable[[str], Chance]
-"""Gives the chance of a phase, by its key."""
+from corr.core.turn import AnyEngine, Luck
+from engines.api import Outcome, Phase, Problem, Seat
 
 
 @dataclass(frozen=True, slots=True)

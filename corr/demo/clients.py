@@ -47,18 +47,15 @@ def _alternative(text: str, html: str, charset: str = "utf-8") -> EmailMessage:
 
 def gmail(words: str, letter: EmailMessage) -> EmailMessage:
     """Reply as Gmail in a browser does."""
-    line = f"On Mon, Nov 30, 2026 at 9:15 PM corr <{_writer(letter)}> wrote:"
-    html = (
-        f'<div dir="ltr">{_breaks(words)}</div><br><div class="gmail_quote gmail_quote_container">'
-        f'<div dir="ltr" class="gmail_attr">{escape(line)}<br></div><blockquote class="gmail_quote" '
-        f'style="margin:0 0 0 .8ex;padding-left:1ex">{html_of(letter)}</blockquote></div>'
-    )
-    return _alternative(f"{words}\n\n{line}\n\n{_quoted(letter)}\n", html)
+    return _gmail(words, letter, f"On Mon, Nov 30, 2026 at 9:15 PM corr <{_writer(letter)}> wrote:")
 
 
 def gmail_ja(words: str, letter: EmailMessage) -> EmailMessage:
     """Reply as Gmail in Japanese does."""
-    line = f"2026年11月30日(月) 21:15 corr <{_writer(letter)}>:"
+    return _gmail(words, letter, f"2026年11月30日(月) 21:15 corr <{_writer(letter)}>:")
+
+
+def _gmail(words: str, letter: EmailMessage, line: str) -> EmailMessage:
     html = (
         f'<div dir="ltr">{_breaks(words)}</div><br><div class="gmail_quote gmail_quote_container">'
         f'<div dir="ltr" class="gmail_attr">{escape(line)}<br></div><blockquote class="gmail_quote" '

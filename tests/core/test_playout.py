@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from corr.core.chance import SeededChance
-from corr.core.playout import Luck, divide, opened, perft, playout
+from corr.core.playout import divide, opened, perft, playout
+from corr.core.turn import Luck
 from engines.api import Outcome, Problem
 from tests.games import guess, tictactoe
 

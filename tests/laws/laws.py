@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from corr.core.chance import SeededChance
 from corr.core.fold import fold
+from corr.core.turn import AnyEngine
 from engines.api import Outcome, Phrase, Problem, Seat, Viewer, Watcher
-from tests.laws.play import PLENTY, AnyEngine, Game, Moment
+from tests.laws.play import PLENTY, Game, Moment
 
 LANGUAGES = ("en", "ja")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import cache, reduce
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from corr.core.chance import SeededChance
-from engines.api import Chance, Engine, Leaves, Outcome, Phase, Problem, Seat, Suggests
+from corr.core.turn import AnyEngine
+from engines.api import Chance, Leaves, Outcome, Phase, Problem, Seat, Suggests
 
-AnyEngine: TypeAlias = Engine[Any, Any, Any]
 T = TypeVar("T")
 
 CAP = 120

@@ -7,10 +7,11 @@ from functools import cache
 
 import pytest
 
+from corr.core.turn import AnyEngine
 from corr.registry import Registry
 from tests.games import guess, tictactoe
 from tests.laws.laws import LAWS
-from tests.laws.play import AnyEngine, Game, play
+from tests.laws.play import Game, play
 
 SEEDS = range(6)
 ENGINES: dict[str, AnyEngine] = {

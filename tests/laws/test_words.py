@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from corr.core.fold import fold
+from corr.core.turn import AnyEngine
 from corr.registry import Registry, game_of
 from corr.render.catalogue import option, reason, word
 from engines.api import Outcome, Phrase, Problem, Seat, Viewer, Watcher
 from tests import games
 from tests.games import tictactoe
 from tests.laws.laws import CHATTER, LANGUAGES, turns
-from tests.laws.play import AnyEngine, Game, play
+from tests.laws.play import Game, play
 
 EXTRA = tuple(Path(folder) for folder in games.__path__)
 ENGINES: dict[str, AnyEngine] = {

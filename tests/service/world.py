@@ -18,8 +18,9 @@ from freezegun.api import FrozenDateTimeFactory
 from sqlmodel import Session, col, select
 
 from corr.core.clock import SystemClock
+from corr.core.turn import AnyEngine
 from corr.demo.clients import Client, gmail, reply_to, text_of
-from corr.registry import AnyEngine, Registry
+from corr.registry import Registry
 from corr.service.expire import fire
 from corr.service.lobby import Invited, Wish, new_game
 from corr.service.office import Office
