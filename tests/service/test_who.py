@@ -12,7 +12,7 @@ from corr.core import marks
 from corr.core.marks import Mark
 from corr.demo.clients import html_of, text_of
 from corr.service.office import Office
-from corr.store.tables import Tenure
+from corr.store.tables import SeatRow, Tenure
 from engines.api import Seat
 from tests.service.world import ADDRESS, AOI, BEN, NAMES, World, counts, found, headline, said
 
@@ -269,8 +269,13 @@ def test_a_sender_to_whom_no_letter_can_be_written_is_ignored(world: World, send
 
 
 def test_names_put_no_header_into_a_letter(world: World) -> None:
-    evil = "Aoi\r\nBcc: eve@elsewhere.test\r\n\r\nbody"
-    assert isinstance(world.wish(seats=[(evil, AOI), ("Ben\u2028X-Evil: 1", BEN)], at_once=True), str)
+    """Even where one slipped past the master's command into the database."""
+    world.game()
+    evil = {1: "Aoi\r\nBcc: eve@elsewhere.test\r\n\r\nbody", 2: "Ben\u2028X-Evil: 1"}
+    with world.office.database.session() as session:
+        for chair in session.exec(select(SeatRow)):
+            chair.alias = evil[chair.number]
+    world.reply(AOI, "5")
     for letter in (world.newest(AOI), world.newest(BEN)):
         assert letter["Bcc"] is None
         assert letter["X-Evil"] is None
