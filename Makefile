@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # A folder of letters beside the checkout, with what is to be read out of them.
 export CORR_MAILBOX ?= $(abspath $(wildcard ../shared/mailbox))
 
-.PHONY: setup demo test quick lint debian bench transcripts lock clean
+.PHONY: setup demo test quick lint debian bench letters transcripts lock clean
 
 setup: $(STAMP)
 
@@ -38,11 +38,23 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-# Tests of TLS make a certificate.  Without openssl they are skipped, but not when CI is set.
+# Servers that some tests run on loopback, openssl, which makes their certificate, and a browser with
+# a Japanese font, which draws letters.  Where they cannot be installed those tests are skipped, but
+# not when CI is set.  Nothing is removed for
+# them, and no service of the system is started (policy-rc.d).
+DEBIAN := dovecot-imapd dovecot-lmtpd postfix openssl chromium fonts-ipafont-gothic
+POLICY := /usr/sbin/policy-rc.d
+
 debian:
-	@command -v openssl >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-	  && apt-get update -qq && apt-get install -qq -y openssl; } \
-	  || echo "openssl is not here and cannot be installed: tests of TLS are skipped"
+	@command -v openssl >/dev/null \
+	  && test -x /usr/sbin/postfix -a -x /usr/lib/dovecot/imap -a -x /usr/lib/dovecot/lmtp \
+	  && test -x /usr/bin/chromium -a -e /usr/share/fonts/opentype/ipafont-gothic/ipag.ttf \
+	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && { \
+	  test -e $(POLICY) || { trap 'rm -f $(POLICY)' EXIT INT TERM; \
+	    printf '#!/bin/sh\nexit 101\n' >$(POLICY); chmod +x $(POLICY); }; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -qq -y --no-install-recommends --no-remove $(DEBIAN); }; } \
+	  || echo "not all of $(DEBIAN) are here or can be installed: tests with them are skipped"
 
 test: lint debian
 	$(BIN)/pytest -n auto --dist worksteal
@@ -52,6 +64,10 @@ quick: setup
 
 bench: setup
 	$(BIN)/pytest tests/bench -s -q -m bench
+
+# Pictures of every letter, as Chromium draws it: look at them before you commit a template.
+letters: setup
+	$(BIN)/python -m tests.eyes.browser $(or $(FOLDER),build/letters)
 
 # Write down what corr says now; read the difference before you commit it.
 transcripts: setup

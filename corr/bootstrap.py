@@ -73,6 +73,7 @@ def office(settings: Settings, database: Database) -> Office:
         address=settings.address,
         name=settings.name,
         timezone=settings.timezone,
+        authserv_id=settings.authserv_id,
     )
 
 

@@ -1,7 +1,7 @@
 """The settings of one server: a TOML file, and the environment above it.
 
-Passwords come from the environment or from a file of their own, never from
-``corr.toml``, which people copy and show.
+Passwords come from the environment, from a file of their own or from systemd's
+credentials, never from ``corr.toml``, which people copy and show.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ class Settings(BaseSettings):
     smtp_password: SecretStr | None = Field(default=None, description="the IMAP password where it is not set")
     imap_password_file: Path | None = None
     smtp_password_file: Path | None = None
+    authserv_id: str | None = Field(
+        default=None, description="the name with which your mail server signs Authentication-Results"
+    )
     poll: int = Field(default=60, ge=1, description="seconds between looks at an inbox that cannot call")
 
     @field_validator("address")
@@ -157,12 +160,19 @@ def _first(error: ValidationError) -> str:
     return f"{key}: {said}" + (f" ({wants})" if wants else "")
 
 
+def _credential(secret: str) -> Path | None:
+    """Find a password that systemd hands over, under the name of its setting (systemd.exec(5))."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY")
+    file = Path(folder, secret) if folder else None
+    return file if file and file.is_file() else None
+
+
 def _at(settings: Settings, folder: Path) -> Settings:
     """Read relative paths from *folder*."""
     changes: dict[str, object] = {
-        key: folder / file
-        for key in ("imap_password_file", "smtp_password_file")
-        if (file := getattr(settings, key)) is not None
+        f"{secret}_file": folder / file
+        for secret in SECRETS
+        if (file := _credential(secret) or getattr(settings, f"{secret}_file")) is not None
     }
     scheme, separator, file = settings.database.partition(":///")
     if scheme == "sqlite" and separator and file:

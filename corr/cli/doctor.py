@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import asdict
 from datetime import UTC, datetime
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from corr.bootstrap import inbox, postman
 from corr.cli.common import AsJson, ConfigFile, load_settings, show
 from corr.core.clock import SystemClock
+from corr.mail.addresses import wire_address
 from corr.mail.errors import LoginRefused, Unreachable
+from corr.service.roundtrip import PATIENCE, Finding, Trial, round_trip
 from corr.settings import BadSettings, Settings
 from corr.store.migrate import check
 from corr.store.session import Database, DatabaseUnusable, open_database
@@ -23,18 +28,37 @@ RELEASED = datetime(2026, 11, 30, tzinfo=UTC)
 """No clock can be right that stands before this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One check: well, or what to do."""
+def _written(address: str | None) -> str | None:
+    """Refuse what no letter can be written to."""
+    try:
+        return address and wire_address(address)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
 
-    check: str
-    well: bool
-    detail: str
 
+def doctor_command(
+    ctx: typer.Context,
+    send: Annotated[
+        str | None,
+        typer.Option(
+            "--send",
+            metavar="ADDRESS",
+            callback=_written,
+            help="Send letters to corr itself and to ADDRESS.",
+        ),
+    ] = None,
+    wait: Annotated[int, typer.Option(min=1, help="Seconds for a letter to come back.")] = PATIENCE,
+    as_json: AsJson = False,
+    config: ConfigFile = None,
+) -> None:
+    """Check the settings, the database, IMAP, SMTP and the clock; say what to mend.
 
-def doctor_command(ctx: typer.Context, as_json: AsJson = False, config: ConfigFile = None) -> None:
-    """Check the settings, the database, IMAP, SMTP and the clock; say what to mend."""
+    With --send, letters make a round trip: to corr's own address and to a plus address
+    of it, and one to a person, who sees whether it lies in the inbox.
+    """
     findings = _examine(ctx)
+    if send is not None:
+        findings += _travel(ctx, send, wait, findings)
     if as_json:
         show([asdict(finding) for finding in findings])
     else:
@@ -63,6 +87,42 @@ def _examine(ctx: typer.Context) -> list[Finding]:
     found.append(_try("imap", settings.imap, lambda: _log_in(settings)))
     found.append(_try("smtp", settings.smtp, lambda: postman(settings).check()))
     return [*found, _clock(last)]
+
+
+def _travel(ctx: typer.Context, person: str, patience: int, findings: Sequence[Finding]) -> list[Finding]:
+    """Make the round trip, where the servers can be used at all."""
+    bad = [finding.check for finding in findings if not finding.well and finding.check != "clock"]
+    if bad:
+        return [Finding("delivery", False, f"not tried: mend {', '.join(bad)} first")]
+    settings = load_settings(ctx)
+    trial = Trial(settings.address, settings.name, person, secrets.token_hex(8), SystemClock().now())
+    screen = Console(stderr=True)
+    with closing(open_database(settings.database)) as database, screen.status("sending") as status:
+        last = _newest(database)
+        try:
+            return list(
+                round_trip(
+                    trial,
+                    postman(settings),
+                    inbox(settings),
+                    lambda: _stored_after(database, last),
+                    patience,
+                    lambda left: status.update(f"waiting for the letters to come back, {left:.0f} s at most"),
+                )
+            )
+        except (Unreachable, LoginRefused) as error:
+            return [Finding("delivery", False, f"{error}: run this again when the server is well")]
+
+
+def _newest(database: Database) -> int:
+    with database.session() as session:
+        return session.exec(select(func.max(Inbound.id))).one() or 0
+
+
+def _stored_after(database: Database, last: int) -> Sequence[bytes]:
+    """Return the letters that a running daemon has fetched since."""
+    with database.session() as session:
+        return session.exec(select(Inbound.raw).where(col(Inbound.id) > last)).all()
 
 
 def _log_in(settings: Settings) -> None:

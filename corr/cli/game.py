@@ -25,6 +25,7 @@ from corr.cli.common import (
 from corr.core.mailing import situation, story
 from corr.render.letters import render_view
 from corr.service import admin, lobby
+from corr.service.hand_over import hand_over
 from corr.service.sitting import Sitting
 from corr.store import games
 from corr.store.tables import Game
@@ -205,6 +206,29 @@ def adjudicate(
         if problem is not None:
             refuse(worded(problem))
         typer.echo(f"{code.upper()}: adjudicated; the players are told with the next letters")
+
+
+@app.command("hand-over")
+def give_seat(
+    ctx: typer.Context,
+    code: Code,
+    seat: Annotated[str, typer.Option(help="The seat: number or name.")],
+    to: Annotated[str, typer.Option(help="NAME=ADDRESS of the new holder; you vouch for the address.")],
+    reason: Annotated[str, typer.Option(help="Told to the former holder.")],
+    config: ConfigFile = None,
+) -> None:
+    """Give a seat to another person; all marks of the former holder end."""
+    if not reason.strip():
+        raise typer.BadParameter("the former holder is told why: give a reason", param_hint="--reason")
+    ((who, address),) = pairs([to], "NAME=ADDRESS")
+    with opened(ctx) as server:
+        try:
+            problem = hand_over(server.office, code, seat, lobby.Invited(who, address), reason)
+        except LookupError as error:
+            refuse(f"{error.args[0]}: install them first")
+        if problem is not None:
+            refuse(worded(problem))
+        typer.echo(f"{code.upper()}: handed over; the players are told with the next letters")
 
 
 @app.command()

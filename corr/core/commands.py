@@ -33,6 +33,8 @@ WORDS: dict[str, tuple[str, ...]] = {
 SETTINGS: dict[str, tuple[str, ...]] = {
     "lang": ("lang", "language", "言語"),
     "zone": ("zone", "timezone", "時間帯"),
+    "address add": ("address add", "アドレス追加"),
+    "address remove": ("address remove", "アドレス削除"),
 }
 """Words that take one argument."""
 
@@ -67,8 +69,16 @@ def word(line: str) -> Word | None:
         return Word(_ALONE[text])
     if polite := _POLITE.match(text):
         return Word(_ALONE[polite[1]])
-    head, _, argument = text.partition(" ")
-    return Word(_SETTING[head], argument.strip()) if head in _SETTING and argument else None
+    for spelling, name in _SETTING.items():
+        if text.startswith(f"{spelling} "):
+            return Word(name, text.removeprefix(spelling).strip())
+    return None
+
+
+def spelt(name: str, lang: str) -> str:
+    """Return a word that stands alone as a reader of *lang* ("en", "ja") types it."""
+    spellings = WORDS[name]
+    return next((one for one in spellings if one.isascii() == (lang != "ja")), spellings[0])
 
 
 def language(argument: str) -> str | None:

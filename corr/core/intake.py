@@ -21,6 +21,8 @@ class Verdict(Enum):
     IGNORE = "ignore"  # silence: a machine, or nobody to answer
     REPEAT = "repeat"  # the same letter again: the first answer goes out once more
     REFUSE = "refuse"  # one answer that says why, and no effect
+    ASK = "ask"  # the holder of the seat is asked whether it was he
+    VERIFY = "verify"  # the answer to a letter that asked whether an address is the player's
     SERVE = "serve"  # words that need no game
     PLAY = "play"
 
@@ -31,7 +33,8 @@ class Standing(Enum):
     UNKNOWN_GAME = "unknown-game"
     NO_MARK = "no-mark"
     FORGED = "forged"  # the hash is not right for any holder of the seat
-    FORMER = "former"  # a mark of one who has left the seat
+    FORMER = "former"  # from one who has left the seat, with a mark of that time
+    NEWCOMER = "newcomer"  # from an address that a holder adds, with the tag that was sent there
     STRANGER = "stranger"  # a good mark from an address that the holder has not verified
     HOLDER = "holder"
 
@@ -44,6 +47,7 @@ class Case:
     own_instance: str  # of the header that marks corr's own letters
     repeated: bool  # the same letter has had its effect before
     known: bool  # the sender is somebody's verified address
+    proven: bool  # our own mail server vouches for the sender
     reachable: bool  # a letter can be written to the sender at all
     standing: Standing
     told_lately: bool  # a stranger who got an answer within a day
@@ -105,6 +109,10 @@ def _known(case: Case) -> bool:
     return case.known
 
 
+def _proven(case: Case) -> bool:
+    return case.known and case.proven
+
+
 def _standing(standing: Standing) -> Callable[[Case], bool]:
     return lambda case: case.standing is standing
 
@@ -121,11 +129,13 @@ TABLE: tuple[Row, ...] = (
     Row("no-sender", _no_sender, Verdict.IGNORE),
     Row("repeated", _repeated, Verdict.REPEAT),
     Row("told-lately", _told_lately, Verdict.IGNORE),
-    Row("not-holder", _standing(Standing.STRANGER), Verdict.REFUSE),  # the holder is told, not the sender
+    Row("not-holder", _standing(Standing.STRANGER), Verdict.ASK),  # the holder hears of it, not the sender
     Row("unreachable", _unreachable, Verdict.IGNORE),
     Row("flawed", _flawed, Verdict.REFUSE),
+    Row("new-address", _standing(Standing.NEWCOMER), Verdict.VERIFY),
     Row("holder", _standing(Standing.HOLDER), Verdict.PLAY),
     Row("former-holder", _standing(Standing.FORMER), Verdict.REFUSE),
+    Row("proven", _proven, Verdict.SERVE),
     Row("known-without-mark", _known, Verdict.SERVE),
     Row("stranger", _anyone, Verdict.REFUSE),
 )

@@ -52,6 +52,7 @@ class Letter:
     references: tuple[str, ...]  # ids of In-Reply-To, then of References from the newest; no doubles
     return_path: str | None  # "" is the empty path of bounces; None: no such header
     headers: Mapping[str, str]  # by lower-case name the first value, decoded, at most 4,096 characters
+    fields: tuple[tuple[str, str], ...]  # every header from the top: lower-case name, value as written
     text: str  # the body as text, at most 65,536 characters; lines end in "\n"
     attached: str  # one attached text file of at most 16 KiB, else ""
     content_type: str  # of the whole letter: "multipart/report"
@@ -135,6 +136,7 @@ def _letter(raw: bytes, bodies: _Bodies, flaw: str | None) -> Letter:
         references=_references(fields),
         return_path=_return_path(headers.get("return-path")),
         headers=headers,
+        fields=tuple((name, value[:MAX_HEADER]) for name, value in fields),
         text=bodies.text,
         attached=bodies.attached,
         content_type=message.get_content_type(),

@@ -36,14 +36,18 @@ class Readers:
 
 
 def situation(engine: AnyEngine, position: Position, seat: Seat, readers: Readers) -> Situation | None:
-    """Show the position to one seat, with what it may do; None when the game is over."""
+    """Show the position to one seat, with what it may do; None when the game is over.
+
+    Where several may act at once, who has done so is nobody else's business: a
+    letter names others as waited for only where they can be no surprise.
+    """
     phase = status(engine, position)
     if isinstance(phase, Outcome):
         return None
     orders, count = _orders(engine, position, phase, seat, readers.languages[seat])
     return Situation(
         view=engine.view(position.state, seat),
-        waiting=phase.waiting,
+        waiting=phase.waiting if len(phase.open) == 1 else phase.waiting & {seat},
         may_act=seat in phase.open,
         deadline=readers.deadline,
         orders=orders,

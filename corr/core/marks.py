@@ -48,15 +48,20 @@ class Signed(NamedTuple):
         return f"{self.mark}.{self.hash}"
 
 
-def sign(key: bytes, mark: Mark) -> Signed:
-    """Sign *mark* with the secret of the seat's present holder."""
-    digest = hmac.digest(key, str(mark).encode(), hashlib.sha256)
+def sign(key: bytes, mark: Mark, only_for: str = "") -> Signed:
+    """Sign *mark* with the secret of the seat's present holder.
+
+    With *only_for*, an address, it speaks for no seat: it is what a letter to that
+    address brings back, and it is good from there alone.
+    """
+    signed = f"{mark} {only_for}" if only_for else str(mark)
+    digest = hmac.digest(key, signed.encode(errors="replace"), hashlib.sha256)
     return Signed(mark, base64.b32encode(digest).decode().lower()[:HASH_LETTERS])
 
 
-def genuine(key: bytes, signed: Signed) -> bool:
-    """Tell whether *signed* was made with *key*, in constant time."""
-    return hmac.compare_digest(sign(key, signed.mark).hash, signed.hash)
+def genuine(key: bytes, signed: Signed, only_for: str = "") -> bool:
+    """Tell whether *signed* was made with *key*, and for that address, in constant time."""
+    return hmac.compare_digest(sign(key, signed.mark, only_for).hash, signed.hash)
 
 
 def find(texts: Iterable[str]) -> Iterator[Signed]:

@@ -63,7 +63,7 @@ class Situation:
     """The position now, as the reader may see it."""
 
     view: View
-    waiting: frozenset[Seat]  # who must act
+    waiting: frozenset[Seat]  # who must act, as far as the reader may know
     may_act: bool  # the reader is among them, or may think again
     deadline: datetime | None  # aware UTC; None where no clock runs
     orders: tuple[str, ...] = ()  # what is legal now, as the reader would type it; at most a dozen
@@ -74,8 +74,10 @@ class Situation:
 class Question:
     """What a yes or a no in reply to this letter would answer."""
 
-    key: str  # "invite", "draw" or "resign"
+    key: str  # "invite", "draw", "resign", "was-it-you" or "address"
     asked_by: Seat | None = None
+    words: tuple[str, ...] = ()  # what waits for the answer: orders as corr spells them, or a name
+    sender: str = ""  # where these came from, masked; "" for the reader's own address
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,13 @@ class Tally:
     troubles: list[str] = field(default_factory=list[str])  # servers that were no help, and what to do
 
 
-def worker_name() -> str:
-    """Name this process, for its leases."""
-    return f"{os.uname().nodename}:{os.getpid()}"
+def worker_name(server: Server) -> str:
+    """Name whoever takes the next batch, for its leases.
+
+    Never twice the same: in a container, a process that was killed and the next one
+    have one number, and what the first had in its hands is not the other's.
+    """
+    return f"{os.uname().nodename}:{os.getpid()}:{server.office.entropy(6).hex()}"
 
 
 def advice(error: Exception | str) -> str:
@@ -80,7 +84,7 @@ def once(server: Server) -> Tally:
             tally.troubles.append(advice(error))
             seen = None
         settle(server, tally, seen)
-        while ends := send(server.office, server.postman(), worker_name()):
+        while ends := send(server.office, server.postman(), worker_name(server)):
             _count(tally, ends)
     return tally
 
@@ -155,17 +159,17 @@ class Daemon:
                 _log.error("%s: %s", name, advice(error))
                 self.stop.wait(LOGIN_AGAIN)
             except Unreachable as error:
-                self._fail(name, advice(error))
+                self._fail(name, advice(error), error.wait)
             except OperationalError as error:
                 self._fail(name, f"the database refuses: {_line(error.orig)}; nothing is lost")
             except Exception as error:
                 _log.exception("%s failed; it goes on", name)
                 self._fail(name, _line(error))
 
-    def _fail(self, name: str, why: str) -> None:
-        """Log a failure in one line, and wait."""
+    def _fail(self, name: str, why: str, at_least: float = 0.0) -> None:
+        """Log a failure in one line, and wait: so many seconds *at least*."""
         failures = self._failures[name] = self._failures.get(name, 0) + 1
-        seconds = pause(failures)
+        seconds = max(pause(failures), at_least)
         _log.warning("%s: %s; tried again in %d s", name, why, seconds)
         self.stop.wait(seconds)
 
@@ -196,7 +200,7 @@ class Daemon:
         self.stop.wait(IDLE_SECONDS)
 
     def _send(self) -> None:
-        if ends := send(self.server.office, self.server.postman(), worker_name()):
+        if ends := send(self.server.office, self.server.postman(), worker_name(self.server)):
             sent = sum(end.status == "sent" for end in ends)
             _log.info("send: %d sent, %d not", sent, len(ends) - sent)
             return

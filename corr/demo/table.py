@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from itertools import repeat
 from pathlib import Path
@@ -36,22 +36,28 @@ PASSWORD = "demo"  # noqa: S105  of servers on loopback that live as long as the
 def server_on_loopback(folder: Path) -> Generator[tuple[Server, MailHost]]:
     """Run mail servers and the daemon while the context lasts; the database lies in *folder*."""
     with EmbeddedServers({"corr.test", PLAYERS}, PASSWORD) as mail:
-        user = ADDRESS.replace("@", "%40")
-        settings = Settings(
-            address=ADDRESS,
-            imap=f"imap://{user}@127.0.0.1:{mail.imap_port}/INBOX",
-            smtp=f"smtp://127.0.0.1:{mail.smtp_port}",
-            database=f"sqlite:///{folder / 'corr.db'}",
-            imap_password=SecretStr(PASSWORD),
-            poll=2,  # as often as the players look
-        )
-        database = open_database(settings.database)
-        upgrade(database)
-        database.close()
-        server = build(settings)
-        with _serving(server):
-            yield server, MailHost(mail.imap_port, mail.smtp_port, PASSWORD)
-        server.close()
+        host = MailHost(mail.imap_port, mail.smtp_port, PASSWORD)
+        with server_at(host, folder) as server:
+            yield server, host
+
+
+@contextmanager
+def server_at(host: MailHost, folder: Path) -> Generator[Server]:
+    """Run the daemon at mail servers that are there; the database lies in *folder*."""
+    user = ADDRESS.replace("@", "%40")
+    settings = Settings(
+        address=ADDRESS,
+        imap=f"imap://{user}@127.0.0.1:{host.imap_port}/INBOX",
+        smtp=f"smtp://127.0.0.1:{host.smtp_port}",
+        database=f"sqlite:///{folder / 'corr.db'}",
+        imap_password=SecretStr(host.password),
+        poll=2,  # as often as the players look
+    )
+    database = open_database(settings.database)
+    upgrade(database)
+    database.close()
+    with closing(build(settings)) as server, _serving(server):
+        yield server
 
 
 @contextmanager

@@ -1,19 +1,27 @@
 """A letter as the bytes that are sent.  Pure: the same heading and texts give the same bytes."""
 
 import re
+from base64 import encodebytes
+from binascii import b2a_qp
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from email._header_value_parser import TokenList
+from email.contentmanager import ContentManager
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import EmailPolicy, Policy
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from corr.mail.addresses import wire_address
 
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _MOST_REFERENCES = 10
+_MACHINE_READ = (
+    *("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe", "x-corr-instance"),
+    *("auto-submitted", "x-auto-response-suppress", "mime-version"),
+)
 
 
 class _Words(UnstructuredHeader, BaseHeader):
@@ -24,6 +32,11 @@ class _Words(UnstructuredHeader, BaseHeader):
     fails on some that are in use.
     """
 
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        """Keep the words as they are: the library would take them apart, letter by letter."""
+        kwds["parse_tree"], kwds["decoded"] = TokenList(), value
+
     def fold(self, *, policy: Policy) -> str:
         words = "\r\n ".join(self.encode("ascii", "replace").decode().split())
         return f"{self.name}: {words}\r\n"
@@ -31,11 +44,23 @@ class _Words(UnstructuredHeader, BaseHeader):
 
 def _headers() -> HeaderRegistry:
     registry = HeaderRegistry()
-    for name in ("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe", "x-corr-instance"):
+    for name in _MACHINE_READ:
         registry.map_to_type(name, _Words)
     return registry
 
 
+def _set_text(part: EmailMessage, text: str, subtype: str = "plain") -> None:
+    """Write a text in ASCII, in the shorter of the two codings; the library codes letter by letter."""
+    data = text.encode()
+    coded = {"quoted-printable": b2a_qp(data, istext=True), "base64": encodebytes(data)}
+    coding = min(coded, key=lambda name: len(coded[name]))
+    part["Content-Type"] = f'text/{subtype}; charset="utf-8"'
+    part["Content-Transfer-Encoding"] = coding
+    part.set_payload(coded[coding].decode("ascii"))
+
+
+_TEXTS = ContentManager()
+_TEXTS.add_set_handler(str, _set_text)
 _POLICY = EmailPolicy(header_factory=_headers(), linesep="\r\n", cte_type="7bit")
 
 
@@ -69,8 +94,8 @@ def compose(heading: Heading, text: str, html: str) -> bytes:
     _address(letter, heading)
     _thread(letter, heading)
     _machine(letter, heading)
-    letter.set_content(text)
-    letter.add_alternative(html, subtype="html")
+    letter.set_content(text, content_manager=_TEXTS)
+    letter.add_alternative(html, subtype="html", content_manager=_TEXTS)
     letter.set_boundary("=_" + sha256(_line(heading.message_id).encode()).hexdigest()[:32])
     return letter.as_bytes()
 

@@ -2,7 +2,14 @@
 
 
 class Unreachable(ConnectionError):
-    """The server cannot be reached or does not talk sense: try again later."""
+    """The server cannot be reached or does not talk sense: try again later.
+
+    *wait* is how many seconds the server itself asks to be left alone; 0 where it does not say.
+    """
+
+    def __init__(self, message: str = "", wait: float = 0.0) -> None:
+        super().__init__(message)
+        self.wait = wait
 
 
 class ConnectionLost(Unreachable):

@@ -36,6 +36,10 @@ _FIRST_ROUND = 1.0
 _ROUND = 60.0
 _SLICE = 0.5  # seconds until a stop is noticed
 _FOR_NOW = re.compile(r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\]")  # RFC 5530: not the password's fault
+# Too much was asked, of whichever letter: Yahoo, Gmail, Exchange.  Asking on makes it worse.
+_THROTTLED = re.compile(r"\[(UNAVAILABLE|LIMIT|OVERQUOTA|THROTTLED)\]|throttled", re.IGNORECASE)
+_BACKOFF = re.compile(r"Suggested Backoff Time: (\d+) milliseconds", re.IGNORECASE)
+_LONGEST_BACKOFF = 3600.0  # seconds; a server that asks for more is asked again all the same
 
 T = TypeVar("T")
 
@@ -142,7 +146,8 @@ class ImapInbox:
         try:
             login(user, password)
         except LoginError as error:
-            if isinstance(error.__context__, IMAP4.abort) or _FOR_NOW.search(str(error)):
+            passing = _FOR_NOW.search(str(error)) or _throttled(error)
+            if passing or isinstance(error.__context__, IMAP4.abort):
                 raise
             raise LoginRefused(f"{self._account} refuses the login of {user}: {error}") from error
 
@@ -196,6 +201,8 @@ class ImapInbox:
         except (IMAP4.abort, OSError) as error:
             raise self._unreachable(error) from error
         except (IMAP4.error, ValueError) as error:
+            if _throttled(error):
+                raise self._unreachable(error) from error
             if len(uids) > 1:  # one letter must not hold up the others
                 return {uid: got for one in uids for uid, got in self._fetch([one], items, key).items()}
             log.warning("%s cannot give letter %d: %s", self._account, uids[0], error)
@@ -267,4 +274,11 @@ class ImapInbox:
             raise self._unreachable(error) from error
 
     def _unreachable(self, error: Exception) -> Unreachable:
-        return Unreachable(f"{self._account}: {str(error) or type(error).__name__}")
+        words = str(error) or type(error).__name__
+        backoff = _BACKOFF.search(words)
+        wait = min(int(backoff[1]) / 1000, _LONGEST_BACKOFF) if backoff else 0.0
+        return Unreachable(f"{self._account}: {words}", wait)
+
+
+def _throttled(error: Exception) -> bool:
+    return bool(_THROTTLED.search(str(error)))

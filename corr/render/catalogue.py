@@ -71,11 +71,19 @@ def word(phrase: Phrase, locale: str, names: Mapping[Seat, str], extra: Folders 
             return phrases.gettext("list.comma").join(map(worded, value))
         return tidy(str(value))
 
+    if not phrase.values:
+        return _fixed(phrase.key, locale, extra)
     phrases = catalogue(locale, extra)
     if phrase.key == "seat":
         return _alias(phrases, phrase.values["number"], names)
     values = {key: worded(value) for key, value in phrase.values.items()}
     return _message(phrases, phrase).format_map(values)
+
+
+@cache
+def _fixed(key: str, locale: str, extra: Folders) -> str:
+    """Word a phrase without values: the signs of a board, headings."""
+    return catalogue(locale, extra).gettext(key).format()
 
 
 def _message(phrases: Translations, phrase: Phrase) -> str:

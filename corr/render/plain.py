@@ -21,8 +21,10 @@ _HANGING = re.compile(r"\s*(?:[-・] |\d+\. )?")
 
 def tidy(text: str) -> str:
     """Put words of people on one line: no line breaks, controls or turned direction."""
-    kept = (char if char.isprintable() or char == "\u200d" else " " for char in text)  # U+200D joins emoji
-    return " ".join("".join(kept).split())
+    if not text.isprintable():
+        joiner = "\u200d"  # of emoji
+        text = "".join(char if char.isprintable() or char == joiner else " " for char in text)
+    return " ".join(text.split())
 
 
 def spaced(text: str) -> str:

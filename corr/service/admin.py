@@ -76,6 +76,7 @@ def replay(office: Office, code: str | None = None) -> Iterator[Replayed]:
 
     Raises LookupError for a code that no game has.
     """
+    office.database.memory.forget()  # what is stored is to be read
     with office.database.session() as session:
         query = select(Game).where(col(Game.started_at).is_not(None)).order_by(col(Game.id))
         rows = session.exec(query if code is None else query.where(col(Game.code) == code.upper())).all()

@@ -8,6 +8,7 @@ from corr.core.addresses import normal
 from corr.core.letter import Letter
 from corr.core.page import Fate, Kind, Line, Page
 from corr.core.reading import read
+from corr.service import waiting
 from corr.service.dispatch import Reader, write_person, write_seat
 from corr.service.gather import tables_of
 from corr.service.office import Office
@@ -16,7 +17,7 @@ from corr.service.sitting import table_of
 from corr.store import games, letters
 from corr.store.claim import lock_game
 from corr.store.games import Holder
-from corr.store.people import player_at
+from corr.store.people import player_at, primary_of
 from corr.store.tables import Game, Inbound, Player
 from engines.api import Phrase, Problem, Seat
 
@@ -34,8 +35,12 @@ def repeat(session: Session, office: Office, inbound: Inbound) -> None:
         session.add(answer)
 
 
-def serve(session: Session, office: Office, inbound: Inbound, letter: Letter) -> None:
-    """Answer a player whose letter names no game; with one running game it is that one."""
+def serve(session: Session, office: Office, inbound: Inbound, letter: Letter, *, proven: bool) -> None:
+    """Answer a player whose letter brings no mark; with one running game it is that one.
+
+    There the letter is played if it is *proven* to be the player's own; else it waits
+    for a yes where it would change something.
+    """
     player = player_at(session, letter.sender)
     assert player is not None, "the intake table saw it"
     inbound.player_id = player.id
@@ -44,7 +49,9 @@ def serve(session: Session, office: Office, inbound: Inbound, letter: Letter) ->
     if len(running) == 1:
         game = lock_game(session, running[0].id)
         seat = next(s for s, h in games.holders(session, game.id).items() if h.player.id == player.id)
-        play(session, office, game, seat, None, letter, inbound)
+        mark = waiting.understood(session, game, seat, inbound)
+        if proven or not waiting.wait(session, office, game, seat, mark, letter, inbound):
+            play(session, office, game, seat, mark if proven else None, letter, inbound)
         return
     _list(session, office, inbound, letter, player)
 
@@ -67,8 +74,13 @@ def _list(session: Session, office: Office, inbound: Inbound, letter: Letter, pl
     )
     inbound.status = "done" if topics else "refused"
     inbound.problem = None if topics else "intake.which-game"
-    reader = Reader(normal(letter.sender), player.locale, player.timezone, player.id)
-    write_person(session, office, reader, page, inbound)
+    write_person(session, office, _known(session, player), page, inbound)
+
+
+def _known(session: Session, player: Player) -> Reader:
+    """Return a player as a reader: whatever address stood in From, letters go to the primary one."""
+    address = primary_of(session, player.id).address
+    return Reader(address, player.locale, player.timezone, player.id)
 
 
 def refuse(
@@ -81,25 +93,20 @@ def refuse(
     holder: Holder | None,
     seat: Seat | None,
 ) -> None:
-    """Say once why nothing was done.
-
-    Where a seat's mark came from a strange address, its holder is told, not the
-    stranger: who has a mark that is not his learns nothing by it.
-    """
+    """Say once why nothing was done."""
     key = f"intake.flaw.{letter.flaw}" if rule == "flawed" else _REASONS[rule]
     inbound.status, inbound.problem = "refused", key
     if game is not None and holder is not None and seat is not None:
         inbound.game_id, inbound.seat, inbound.player_id = game.id, seat, holder.player.id
         names = {s: h.alias for s, h in games.holders(session, game.id).items()}
         page = Page(kind=Kind.NOTE, seat=seat, table=table_of(game, names), note=Phrase(key))
-        write_seat(session, office, game, seat, holder, page, inbound if rule != "not-holder" else None)
+        write_seat(session, office, game, seat, holder, page, inbound)
         return
     page = Page(kind=Kind.NOTE, note=Phrase(key))
     write_person(session, office, _stranger(session, office, letter), page, inbound)
 
 
 _REASONS = {
-    "not-holder": "intake.not-holder",
     "former-holder": "intake.former-holder",
     "stranger": "intake.stranger",
     "closed": "timing.over",
@@ -111,17 +118,17 @@ def apologise(session: Session, office: Office, inbound: Inbound) -> None:
     player = player_at(session, inbound.sender)
     if player is None:
         return
-    reader = Reader(normal(inbound.sender), player.locale, player.timezone, player.id)
     page = Page(kind=Kind.NOTE, note=Phrase("intake.failed"))
-    write_person(session, office, reader, page, inbound, "sorry")
+    write_person(session, office, _known(session, player), page, inbound, "sorry")
 
 
 def _stranger(session: Session, office: Office, letter: Letter) -> Reader:
     """Return the sender as a reader: in the language of a known player, else in that of the letter."""
     player = player_at(session, letter.sender)
     if player is not None:
-        return Reader(normal(letter.sender), player.locale, player.timezone, player.id)
-    locale = "ja" if _is_japanese(letter.subject + letter.text[:2_000]) else "en"
+        return _known(session, player)
+    words = " ".join(text for text, _ in read(letter).lines)  # corr's marker, quoted, is in both languages
+    locale = "ja" if _is_japanese(letter.subject + words) else "en"
     return Reader(normal(letter.sender), locale, office.timezone)
 
 

@@ -11,13 +11,13 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from corr.core.marks import Mark, sign
+from corr.core.marks import Mark, Signed, sign
 from corr.core.page import Page
 from corr.mail.compose import Heading, compose
 from corr.render.letters import render
 from corr.service.office import Office
 from corr.store.games import Holder
-from corr.store.letters import next_number
+from corr.store.letters import next_number, next_personal
 from corr.store.tables import Game, Inbound, Outbox
 from engines.api import Seat
 
@@ -64,11 +64,18 @@ def write_person(
 
     A letter gets one answer on each *occasion*: a word of letters, for the Message-ID.
     """
-    tag = f"{occasion}.{answered.id}.{answered.content_key[:20]}"
+    number = next_personal(session, reader.address)
+    tag = f"{occasion}.{number}.{answered.content_key[:20]}"
     row = _row(office, page, reader, tag, office.address, "corr", answered)
     session.add(row)
     session.flush()
     return row
+
+
+def write_asked(session: Session, office: Office, reader: Reader, page: Page, tag: Signed) -> None:
+    """Queue a letter outside of a game to which an answer counts: *tag* comes back with it."""
+    session.add(_row(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None))
+    session.flush()
 
 
 def _row(

@@ -10,6 +10,7 @@ from sqlmodel import Session
 from corr.core import mailing
 from corr.core.page import Kind, Page
 from corr.core.turn import Ended, end, run_out
+from corr.faults import fault
 from corr.service.closing import close
 from corr.service.dispatch import write_seat
 from corr.service.office import Office
@@ -38,7 +39,7 @@ def fire(office: Office, seen: datetime) -> bool:
             if game is None:
                 return False
             claimed = game.id
-            return _fire(session, office, game, seen)
+            fired = _fire(session, office, game, seen)
     except OperationalError:
         raise  # the database, not the game
     except Exception:
@@ -46,6 +47,8 @@ def fire(office: Office, seen: datetime) -> bool:
             raise
         _put_off(office, claimed, seen)
         raise
+    fault("time.done")
+    return fired
 
 
 def _fire(session: Session, office: Office, game: Game, seen: datetime) -> bool:
@@ -59,6 +62,7 @@ def _fire(session: Session, office: Office, game: Game, seen: datetime) -> bool:
         session.add(row)
         session.flush()
         _effect(session, office, game, row)
+        fault("time.written")
     return True
 
 

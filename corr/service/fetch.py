@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from corr.faults import fault
 from corr.mail.imap import Arrival, Inbox
 from corr.service.office import Office
 from corr.service.receive import Origin, store_letter
@@ -21,9 +22,12 @@ def fetch(office: Office, inbox: Inbox, mailbox: str) -> int:
 def _store(office: Office, inbox: Inbox, mailbox: str, batch: Iterable[Arrival]) -> int:
     new = 0
     uids: list[int] = []
+    fault("fetch.listed")
     for arrival in batch:
         origin = Origin("imap", mailbox, arrival.uidvalidity, arrival.uid)
         new += store_letter(office, arrival.raw, origin, arrival.received_at) is not None
+        fault("fetch.stored")
         uids.append(arrival.uid)
     inbox.file(uids)
+    fault("fetch.moved")
     return new

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from sqlmodel import Session, col, select
 
-from corr.core.addresses import is_plausible, normal, split_plus
+from corr.core.addresses import normal, split_plus
 from corr.core.chance import SeededChance
 from corr.core.pace import allowance
 from corr.core.turn import AnyEngine
-from corr.mail.addresses import wire_address
 from corr.registry import game_of
+from corr.service.addresses import is_usable
 from corr.service.invitation import SEED_BYTES, begin, invite
 from corr.service.office import Office
 from corr.service.sitting import Sitting
@@ -54,7 +54,7 @@ def new_game(office: Office, wish: Wish) -> str | Problem:
     if engine is None:
         known = ", ".join(sorted({game_of(one) for one in office.engines}))
         return Problem("lobby.no-engine", {"engine": wish.engine, "known": known})
-    if (problem := _unfit(engine, wish) or _to_itself(office, wish)) is not None:
+    if (problem := _unfit(office, engine, wish)) is not None:
         return problem
     with office.database.session() as session:
         game = _lay(session, office, engine, wish)
@@ -62,11 +62,11 @@ def new_game(office: Office, wish: Wish) -> str | Problem:
         return game.code
 
 
-def _unfit(engine: AnyEngine, wish: Wish) -> Problem | None:
+def _unfit(office: Office, engine: AnyEngine, wish: Wish) -> Problem | None:
     """Say what of a wish cannot be had."""
     if (problem := wrong_number(engine, len(wish.seats))) is not None:
         return problem
-    if (problem := next(filter(None, map(_bad_chair, wish.seats)), None)) is not None:
+    if (problem := next(filter(None, (unfit_chair(office, one) for one in wish.seats)), None)) is not None:
         return problem
     if wish.timeout not in TIMEOUTS:
         return Problem("lobby.no-timeout", {"value": wish.timeout, "known": ", ".join(TIMEOUTS)})
@@ -85,22 +85,15 @@ def wrong_number(engine: AnyEngine, asked: int) -> Problem | None:
     return Problem("lobby.seats", {"asked": asked, "fewest": seats[0], "most": seats[-1]})
 
 
-def _bad_chair(chair: Invited) -> Problem | None:
-    """Refuse a name that no subject can hold, and what is no address."""
+def unfit_chair(office: Office, chair: Invited) -> Problem | None:
+    """Refuse a name that no subject can hold, what is no address, and corr's own: it never answers itself."""
     if len(chair.name) > LONGEST_NAME or not chair.name.isprintable():
         return Problem("lobby.bad-name", {"name": chair.name, "most": LONGEST_NAME})
-    if not _is_address(chair.address):
+    if not is_usable(chair.address):
         return Problem("lobby.bad-address", {"address": chair.address, "name": chair.name})
+    if normal(split_plus(chair.address)[0]) == normal(office.address):
+        return Problem("lobby.own-address", {"address": chair.address, "name": chair.name})
     return None
-
-
-def _is_address(address: str) -> bool:
-    """Tell whether somebody may have meant this as an address, and a letter can be written to it."""
-    try:
-        wire_address(normal(address))
-    except ValueError:
-        return False
-    return is_plausible(address)
 
 
 def _twice(wish: Wish) -> Problem | None:
@@ -111,15 +104,6 @@ def _twice(wish: Wish) -> Problem | None:
     ):
         if len(set(given)) < len(given):
             return Problem(key)
-    return None
-
-
-def _to_itself(office: Office, wish: Wish) -> Problem | None:
-    """Refuse to write to corr's own mailbox: it never answers itself."""
-    own = normal(office.address)
-    for chair in wish.seats:
-        if normal(split_plus(chair.address)[0]) == own:
-            return Problem("lobby.own-address", {"address": chair.address, "name": chair.name})
     return None
 
 

@@ -23,6 +23,7 @@ class Office:
     name: str  # beside the address
     timezone: str  # of players who have not named their own
     templates: tuple[Path, ...] = ()  # further folders, laid out like ``templates/``
+    authserv_id: str | None = None  # of the mail server whose word on senders counts; None: of nobody
 
     @property
     def mailbox(self) -> str:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
 
 from sqlmodel import Session
 
-from corr.core.letter import Letter
+from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.core.pace import opening
 from corr.core.page import Fate, Line
 from corr.core.reading import MOST_LINES, Reading, read
-from corr.core.turn import stale, take
+from corr.core.turn import stale, status, take
 from corr.service import words
 from corr.service.closing import close
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
-from corr.store.tables import Game, Inbound
-from engines.api import Problem, Seat
+from corr.store.tables import Ask, Game, Inbound
+from engines.api import Phase, Problem, Seat
 
 
 def play(
@@ -32,21 +34,42 @@ def play(
 ) -> None:
     """Judge a letter of the holder of *seat*, whose game is locked, and answer it.
 
-    Without a *mark* nothing is played: the answer carries one to reply to.
+    Without a *mark* nothing is played: the answer carries one to reply to.  A yes
+    also lets a letter be judged that waited for it, by the position of now; what
+    that opens begins when the letter had come.
     """
     sitting = Sitting(session, office, game)
     answer = Answer(inbound, seat)
     inbound.game_id, inbound.seat = game.id, seat
     inbound.player_id = sitting.holders[seat].player.id
     reading = read(letter)
-    orders = iter(_orders(sitting, seat, mark, reading))
     desk = words.Desk(sitting, answer, mark)
-    for text, word in reading.lines:
-        answer.lines.append(next(orders) if word is None else words.act(desk, text, word))
-    answer.lines.extend(remarks(reading))
-    _lapse_draws(sitting)
-    close(sitting, opening(inbound.received_at, office.clock.now()), answer)
+    answer.lines.extend(_judged(desk, reading))
     conclude(inbound, answer.lines)
+    came = [inbound.received_at, *(_carry_out(desk, ask) for ask in desk.confirmed)]
+    _lapse_draws(sitting)
+    close(sitting, opening(min(came), office.clock.now()), answer)
+
+
+def _judged(desk: words.Desk, reading: Reading) -> Iterator[Line]:
+    """Judge the lines of one letter, its orders as a whole and before its words."""
+    orders = iter(_orders(desk.sitting, desk.seat, desk.mark, reading))
+    for text, word in reading.lines:
+        yield next(orders) if word is None else words.act(desk, text, word)
+    yield from remarks(reading)
+
+
+def _carry_out(desk: words.Desk, ask: Ask) -> datetime:
+    """Judge a letter that waited for this one's yes; returns when it came."""
+    sitting, answer, known = desk.sitting, desk.answer, ask.answers
+    inbound = sitting.session.get_one(Inbound, known["inbound"])
+    given = replace(answer, inbound=inbound, lines=[])
+    mark = Mark(sitting.game.code, ask.position, desk.seat, known["answers"])
+    given.lines.extend(_judged(words.Desk(sitting, given, mark, waited=True), read(read_letter(inbound.raw))))
+    conclude(inbound, given.lines)
+    answer.lines.extend(given.lines)
+    answer.question, answer.games = given.question, given.games
+    return inbound.received_at
 
 
 def _orders(sitting: Sitting, seat: Seat, mark: Mark | None, reading: Reading) -> tuple[Line, ...]:
@@ -55,7 +78,8 @@ def _orders(sitting: Sitting, seat: Seat, mark: Mark | None, reading: Reading) -
         return ()
     if mark is None:
         return tuple(Line(text, Fate.REFUSED, Problem("intake.no-mark")) for text in reading.orders)
-    if mark.position != sitting.game.position and not reading.says("anyway"):
+    now = sitting.game.position + (sitting.turn.opened if sitting.turn else 0)
+    if mark.position != now and not reading.says("anyway"):
         return stale(sitting.engine, sitting.position, seat, reading.orders)
     turn = take(
         sitting.engine,
@@ -81,10 +105,17 @@ def remarks(reading: Reading) -> Iterable[Line]:
 
 
 def _lapse_draws(sitting: Sitting) -> None:
-    """Let go of a draw that another seat has answered by playing on."""
-    moved = {entry.seat for entry in sitting.turn.entries} if sitting.turn else set[Seat | None]()
+    """Let go of a draw that another seat has answered by playing on.
+
+    Only when the phase is over: sooner would tell that the other has sealed an order.
+    """
+    turn = sitting.turn
+    begun = status(sitting.engine, turn.before) if turn else None
+    if turn is None or not turn.opened or not isinstance(begun, Phase):
+        return
+    moved = {entry.seat for entry in (*sitting.log, *turn.entries) if entry.phase == begun.key}
     for offer in games.open_asks(sitting.session, sitting.game.id, "draw"):
-        if moved - {offer.seat, None}:
+        if offer.position <= sitting.game.position and moved - {offer.seat, None}:
             offer.status = "lapsed"
 
 

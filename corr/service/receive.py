@@ -10,19 +10,20 @@ from datetime import datetime, timedelta
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session
 
-from corr.core import marks
+from corr.core import authentication, marks
 from corr.core.addresses import normal
 from corr.core.intake import Case, Standing, Verdict, judge
 from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
+from corr.faults import fault
 from corr.mail.addresses import wire_address
-from corr.service import correspond, invitation
+from corr.service import addresses, correspond, invitation, waiting
 from corr.service.office import Office
 from corr.service.play import play
 from corr.store import games, letters
 from corr.store.claim import lock_game, next_inbound
 from corr.store.games import Holder
-from corr.store.people import player_at
+from corr.store.people import may_write, player_at
 from corr.store.tables import Game, Inbound
 from corr.store.types import InboundSource
 from engines.api import Seat
@@ -79,6 +80,7 @@ def store_letter(office: Office, raw: bytes, origin: Origin, received_at: dateti
         with office.database.session() as session:
             session.add(row)
             session.flush()
+            fault("fetch.inserted")
             return row.id
     except IntegrityError:
         if not _is_stored(office, origin):
@@ -108,15 +110,20 @@ def work(office: Office) -> bool:
             if inbound is None:
                 return False
             claimed = inbound.id
+            fault("work.claimed")
             _handle(session, office, inbound)
             inbound.done_at = office.clock.now()
             session.add(inbound)
+            session.flush()
+            fault("work.written")
+        fault("work.done")
     except OperationalError:
         raise  # the database, not the letter
     except Exception:
         if claimed is None:
             raise
         _log.exception("letter %s was not handled", claimed)
+        fault("work.raised")
         _fail(office, claimed, traceback.format_exc())
     return True
 
@@ -124,7 +131,8 @@ def work(office: Office) -> bool:
 def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     letter = read_letter(inbound.raw)
     writer = find_writer(session, letter)
-    row = judge(_case(session, office, inbound, letter, writer))
+    case = _case(session, office, inbound, letter, writer)
+    row = judge(case)
     inbound.rules_hit = row.name
     if row.verdict is Verdict.IGNORE:
         inbound.status = "ignored"
@@ -133,8 +141,12 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
         correspond.repeat(session, office, inbound)
     elif row.verdict is Verdict.PLAY:
         _play(session, office, inbound, letter, writer)
+    elif row.verdict is Verdict.ASK:
+        _ask(session, office, inbound, letter, writer)
+    elif row.verdict is Verdict.VERIFY:
+        _verify(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.SERVE:
-        correspond.serve(session, office, inbound, letter)
+        correspond.serve(session, office, inbound, letter, proven=case.proven)
     else:
         correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
 
@@ -143,12 +155,13 @@ def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
     known = bool(letter.sender) and player_at(session, letter.sender) is not None
     address = normal(letter.sender)
     lately = letters.told_lately(session, address, office.clock.now(), STRANGER_QUIET)
-    answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER}
+    answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
     return Case(
         letter=letter,
         own_instance=office.address,
         repeated=letters.first_of(session, inbound) is not None,
         known=known,
+        proven=authentication.proven(letter, office.authserv_id, office.address),
         reachable=_is_reachable(letter.sender),
         standing=writer.standing,
         told_lately=not known and not answers_game and lately,
@@ -180,11 +193,16 @@ def _writer(session: Session, letter: Letter, signed: marks.Signed) -> Writer:
     if game is None:
         return Writer(Standing.UNKNOWN_GAME)
     for tenure in games.tenures(session, game.id, mark.seat):
+        if tenure.to_at is None and marks.genuine(tenure.key, signed, normal(letter.sender)):
+            return Writer(Standing.NEWCOMER, mark, game, mark.seat)
         if not marks.genuine(tenure.key, signed):
             continue
-        if tenure.to_at is not None:
-            return Writer(Standing.FORMER, mark, game, mark.seat)
         holder = games.holders(session, game.id)[mark.seat]
+        if tenure.to_at is not None:
+            left = tenure.player_id != holder.player.id and may_write(
+                session, tenure.player_id, letter.sender
+            )
+            return Writer(Standing.FORMER, mark, game, mark.seat) if left else Writer(Standing.FORGED)
         holds = invitation.may_answer(holder, game, letter.sender)
         return Writer(Standing.HOLDER if holds else Standing.STRANGER, mark, game, mark.seat, holder)
     return Writer(Standing.FORGED)
@@ -195,6 +213,7 @@ def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
     assert writer.game is not None
     assert writer.seat is not None
     game = lock_game(session, writer.game.id)
+    fault("work.locked")
     if game.status == "open":
         invitation.answer(session, office, game, writer.seat, writer.mark, letter, inbound)
     elif game.status == "void" and game.started_at is None:
@@ -203,18 +222,48 @@ def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
         play(session, office, game, writer.seat, writer.mark, letter, inbound)
 
 
+def _ask(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
+    """Take the lock of the game, and let its holder say whether the letter is his."""
+    assert writer.game is not None
+    assert writer.seat is not None
+    assert writer.mark is not None
+    game = lock_game(session, writer.game.id)
+    waiting.strange(session, office, game, writer.seat, writer.mark, letter, inbound)
+
+
+def _verify(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
+    """Take the lock of the game from which the address was added, and hear the answer."""
+    assert writer.game is not None
+    assert writer.seat is not None
+    game = lock_game(session, writer.game.id)
+    addresses.verify(session, office, game, writer.seat, letter, inbound)
+
+
 def _fail(office: Office, number: int, error: str) -> None:
     """Count a failed attempt; after three a human must look, and the lane is free again.
 
-    The apology has a transaction of its own: where even that fails, the letter is not tried for ever.
+    The writer is told in the same transaction: a process that ends here owes no apology.
     """
     with office.database.session() as session:
-        inbound = session.get_one(Inbound, number)
+        inbound = session.get_one(Inbound, number, with_for_update=True)
+        if inbound.status != "new":
+            return  # another worker has handled it since
         inbound.attempts += 1
         inbound.last_error = error
         if inbound.attempts % ATTEMPTS == 0:
             inbound.status, inbound.done_at = "failed", office.clock.now()
         session.add(inbound)
-    if inbound.attempts == ATTEMPTS:
-        with office.database.session() as session:
-            correspond.apologise(session, office, session.get_one(Inbound, number))
+        if inbound.attempts == ATTEMPTS:
+            _apologise(session, office, inbound)
+    fault("work.counted")
+
+
+def _apologise(session: Session, office: Office, inbound: Inbound) -> None:
+    """Tell the writer, if that can be done: where even this fails, the letter is not tried for ever."""
+    try:
+        with session.begin_nested():
+            correspond.apologise(session, office, inbound)
+    except OperationalError:
+        raise  # the database, not the letter
+    except Exception:
+        _log.exception("the writer of letter %s was not told", inbound.id)

@@ -15,7 +15,7 @@ from corr.core import mailing
 from corr.core.chance import SeededChance
 from corr.core.mailing import Readers
 from corr.core.page import Ending, Kind, Line, Page, Question, Table
-from corr.core.turn import AnyEngine, Entry, Luck, Position, Step, Turn, status, steps
+from corr.core.turn import Luck, Position, Step, Turn, status
 from corr.service.office import Office
 from corr.store import games
 from corr.store.tables import Game, Inbound
@@ -47,8 +47,8 @@ class Sitting:
             raise LookupError(f"the rules {game.rules} of game {game.code} are not installed")
         self.session, self.office, self.game, self.engine = session, office, game, engine
         self.holders = games.holders(session, game.id)
-        self.log = games.log(session, engine, game.id)
-        self.history = _history(self.log, self.engine)
+        past = games.past(session, office.database.memory, engine, game.id)
+        self.log, self.history = past.log, past.history
         self.turn = _still(self.history[-1].after) if self.history else None
         self.questions: dict[Seat, Question] = {}
         self.pages: dict[Seat, Page] = {}
@@ -140,11 +140,6 @@ def table_of(game: Game, names: dict[Seat, str]) -> Table:
         options=game.options,
         timeout=game.policy.get("timeout", "loss"),
     )
-
-
-def _history(log: Iterable[Entry], engine: AnyEngine) -> list[Step]:
-    facts = [fact for entry in log for fact in entry.facts]
-    return list(steps(engine, None, facts))
 
 
 def _still(position: Position) -> Turn:

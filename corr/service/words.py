@@ -7,13 +7,14 @@ line.  The table at the end is the list of them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from zoneinfo import available_timezones
 
 from corr.core.commands import Word, language
 from corr.core.marks import Mark
 from corr.core.page import Fate, Line, Question
 from corr.core.turn import Ended, end
+from corr.service import addresses, waiting
 from corr.service.gather import tables_of
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -30,6 +31,8 @@ class Desk:
     sitting: Sitting
     answer: Answer
     mark: Mark | None
+    waited: bool = False  # a yes of the holder lets it be judged
+    confirmed: list[Ask] = field(default_factory=list[Ask])  # letters that waited for this one's yes
 
     @property
     def seat(self) -> Seat:
@@ -53,6 +56,8 @@ class Desk:
 def act(desk: Desk, line: str, word: Word) -> Line:
     """Do what a word asks; without a mark, only what tells the holder something."""
     if desk.mark is None and word.name not in TELLING:
+        return _refused(line, "intake.no-mark")
+    if desk.waited and word.name not in waiting.WAITS | TELLING | {"together", "anyway"}:
         return _refused(line, "intake.no-mark")
     return ACTS[word.name](desk, line, word)
 
@@ -120,6 +125,14 @@ def _start(desk: Desk, line: str, word: Word) -> Line:
     return _done(line, "start.done")
 
 
+def _address_add(desk: Desk, line: str, word: Word) -> Line:
+    return Line(line, *addresses.add(desk.sitting, desk.seat, word.argument))
+
+
+def _address_remove(desk: Desk, line: str, word: Word) -> Line:
+    return Line(line, *addresses.remove(desk.sitting, desk.seat, word.argument))
+
+
 def _resign(desk: Desk, line: str, word: Word) -> Line:
     """Ask once: what ends the game is confirmed by a yes to the question."""
     if not isinstance(desk.sitting.status, Phase):
@@ -177,6 +190,10 @@ def _yes(desk: Desk, line: str, word: Word) -> Line:
         own.status = "agreed"
         _end(desk, Outcome(frozenset(desk.others), "resignation"), (desk.seat,))
         return _done(line, "resign.done")
+    if (ask := waiting.asked(desk.sitting, desk.seat, desk.mark)) is not None:
+        ask.status = "agreed"
+        desk.confirmed.append(ask)
+        return _done(line, "ask.carried-out")
     return _accept_draw(desk, line) if _offered(desk) and desk.replies_to("draw") else _unasked(desk, line)
 
 
@@ -185,6 +202,9 @@ def _no(desk: Desk, line: str, word: Word) -> Line:
     if own is not None and desk.replies_to("resign"):
         own.status = "declined"
         return _done(line, "resign.dropped")
+    if (ask := waiting.asked(desk.sitting, desk.seat, desk.mark)) is not None:
+        ask.status = "declined"
+        return _done(line, "ask.dropped")
     return _no_draw(desk, line, word) if desk.replies_to("draw") else _unasked(desk, line)
 
 
@@ -237,7 +257,7 @@ def _end(desk: Desk, outcome: Outcome, by: tuple[Seat, ...] = ()) -> None:
 TELLING = frozenset({"help", "rules", "history", "games", "board"})
 """Words that change nothing: they may come without a mark, since only the holder gets the answer."""
 
-BEFORE = (TELLING - {"board"}) | {"lang", "zone", "stop", "start"}
+BEFORE = (TELLING - {"board"}) | {"lang", "zone", "stop", "start", "address add", "address remove"}
 """Words that mean something before the game begins."""
 
 ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
@@ -250,6 +270,8 @@ ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
     "anyway": _anyway,
     "lang": _lang,
     "zone": _zone,
+    "address add": _address_add,
+    "address remove": _address_remove,
     "stop": _stop,
     "start": _start,
     "resign": _resign,

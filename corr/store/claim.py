@@ -12,11 +12,31 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, exists, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from corr.store.tables import Deadline, Game, Inbound, Outbox
 
 RESEND_AFTER = timedelta(minutes=10)
 """How long a delivery of which nobody knows the end is left alone."""
+
+
+def _next_inbound() -> SelectOfScalar[Inbound]:
+    older = aliased(Inbound)
+    blocked = exists().where(
+        col(older.lane) == col(Inbound.lane),
+        col(older.status) == "new",
+        col(older.id) < col(Inbound.id),
+    )
+    return (
+        select(Inbound)
+        .where(col(Inbound.status) == "new", ~blocked)
+        .order_by(col(Inbound.id))
+        .limit(1)
+        .with_for_update(skip_locked=True, of=Inbound)
+    )
+
+
+_NEXT_INBOUND = _next_inbound()
 
 
 def next_inbound(session: Session) -> Inbound | None:
@@ -25,19 +45,7 @@ def next_inbound(session: Session) -> Inbound | None:
     A letter that is being worked on is still new to everybody else, so it holds back
     its lane whether it waits or runs.
     """
-    older = aliased(Inbound)
-    blocked = exists().where(
-        col(older.lane) == col(Inbound.lane),
-        col(older.status) == "new",
-        col(older.id) < col(Inbound.id),
-    )
-    return session.exec(
-        select(Inbound)
-        .where(col(Inbound.status) == "new", ~blocked)
-        .order_by(col(Inbound.id))
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Inbound)
-    ).one_or_none()
+    return session.exec(_NEXT_INBOUND).one_or_none()
 
 
 def due_game(session: Session, now: datetime) -> Game | None:

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
+from typing import Any, TypeAlias
 
-from sqlalchemy import func
+from sqlalchemy import Row, Select, bindparam, event
+from sqlalchemy import select as select_core
 from sqlmodel import Session, col, select
 
 from corr import __version__
-from corr.core.turn import AnyEngine, Entry, dump, load
+from corr.core.turn import AnyEngine, Entry, dump, load, steps
+from corr.store.memory import Memory, Past
 from corr.store.tables import Address, Ask, Deadline, Event, Game, Player, SeatRow, Tenure
 from corr.store.types import AskKind, DeadlineKind
 from engines.api import Seat
+
+EventRow: TypeAlias = "Row[*tuple[Any, ...]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +41,28 @@ def game_by_code(session: Session, code: str) -> Game | None:
 
 def holders(session: Session, game_id: int) -> dict[Seat, Holder]:
     """Return who holds the seats of a game, in the order of the seats."""
-    rows = session.exec(
-        select(SeatRow, Tenure, Player)
-        .join(
-            Tenure,
-            (col(Tenure.game_id) == col(SeatRow.game_id)) & (col(Tenure.seat) == col(SeatRow.number)),
-        )
-        .join(Player, col(Player.id) == col(Tenure.player_id))
-        .where(col(SeatRow.game_id) == game_id, col(Tenure.to_at).is_(None))
-        .order_by(col(SeatRow.number))
-    ).all()
-    return {Seat(chair.number): _holder(session, chair, tenure, player) for chair, tenure, player in rows}
+    rows = session.exec(_HOLDERS, params={"game": game_id}).all()
+    seated = groupby(rows, lambda row: row[0].number)
+    return {Seat(number): _holder(list(addresses)) for number, addresses in seated}
 
 
-def _holder(session: Session, chair: SeatRow, tenure: Tenure, player: Player) -> Holder:
-    addresses = session.exec(select(Address).where(col(Address.player_id) == player.id)).all()
+_HOLDERS = (
+    select(SeatRow, Tenure, Player, Address)
+    .join(
+        Tenure,
+        (col(Tenure.game_id) == col(SeatRow.game_id)) & (col(Tenure.seat) == col(SeatRow.number)),
+    )
+    .join(Player, col(Player.id) == col(Tenure.player_id))
+    .join(Address, col(Address.player_id) == col(Player.id))
+    .where(col(SeatRow.game_id) == bindparam("game"), col(Tenure.to_at).is_(None))
+    .order_by(col(SeatRow.number), col(Address.id))
+)
+
+
+def _holder(rows: Sequence[tuple[SeatRow, Tenure, Player, Address]]) -> Holder:
+    """Make one holder of the rows of one seat, of which each has another address."""
+    chair, tenure, player, _ = rows[0]
+    addresses = [address for *_, address in rows]
     primary = next(address for address in addresses if address.is_primary)
     verified = frozenset(address.address for address in addresses if address.verified_at)
     return Holder(chair.alias, tenure, player, primary, verified)
@@ -74,13 +86,56 @@ def tenures(session: Session, game_id: int, seat: int) -> Sequence[Tenure]:
     ).all()
 
 
-def log(session: Session, engine: AnyEngine, game_id: int) -> list[Entry]:
-    """Read all that happened in a game, entry by entry."""
-    rows = session.exec(select(Event).where(col(Event.game_id) == game_id).order_by(col(Event.seq)))
-    return [_entry(engine, list(facts)) for _, facts in groupby(rows, attrgetter("entry"))]
+def past(session: Session, memory: Memory, engine: AnyEngine, game_id: int) -> Past:
+    """Return all that happened in a game, whose row the caller has locked.
+
+    Only what *memory* lacks is read and folded.  It keeps what it is given when the
+    transaction is committed: events that are rolled back leave their numbers to others.
+    """
+    known = memory.past(game_id, engine)
+    rows = _events_from(session, game_id, known.newest)
+    if known.log and (not rows or (rows[0].seq, rows[0].id) != known.newest):
+        known = Past(engine, (0, 0))  # another database stands where that one was
+        rows = _events_from(session, game_id, known.newest)
+    new = rows[1:] if known.log else rows
+    if new:
+        known = _longer(known, new)
+
+    def keep(_: Session) -> None:
+        memory.keep(game_id, known)
+
+    event.listen(session, "after_commit", keep, once=True)
+    return known
 
 
-def _entry(engine: AnyEngine, rows: Sequence[Event]) -> Entry:
+def _events_from(session: Session, game_id: int, newest: tuple[int, int]) -> Sequence[EventRow]:
+    """Read the events of a game from one on, that one included: it tells whether the log is the same."""
+    session.flush()
+    return session.connection().execute(_EVENTS, {"game": game_id, "seq": newest[0]}).all()
+
+
+_EVENTS: Select[*tuple[Any, ...]] = (
+    # Columns, not rows of the ORM: a village has hundreds of facts.
+    select_core(
+        *map(col, (Event.id, Event.seq, Event.entry, Event.kind, Event.version, Event.body)),
+        *map(col, (Event.seat, Event.words, Event.phase_key, Event.cause)),
+    )
+    .where(col(Event.game_id) == bindparam("game"), col(Event.seq) >= bindparam("seq"))
+    .order_by(col(Event.seq))
+)
+
+
+def _longer(past: Past, rows: Sequence[EventRow]) -> Past:
+    """Put entries after those of a past."""
+    engine = past.engine
+    log = [_entry(engine, list(facts)) for _, facts in groupby(rows, attrgetter("entry"))]
+    position = past.history[-1].after if past.history else None
+    history = steps(engine, position, (fact for entry in log for fact in entry.facts))
+    newest = (rows[-1].seq, rows[-1].id)
+    return Past(engine, newest, (*past.log, *log), (*past.history, *history))
+
+
+def _entry(engine: AnyEngine, rows: Sequence[EventRow]) -> Entry:
     head = rows[0]
     facts = tuple(load(engine, row.kind, row.version, row.body) for row in rows)
     return Entry(
@@ -97,7 +152,8 @@ def append(
     inbound_id: int | None,
 ) -> None:
     """Write *entries* at the end of a game's log; ``game.seq`` moves with them."""
-    last = session.exec(select(func.max(Event.entry)).where(col(Event.game_id) == game.id)).one()
+    newest = select(Event.entry).where(col(Event.game_id) == game.id).order_by(col(Event.seq).desc())
+    last = session.exec(newest.limit(1)).first()
     for number, entry in enumerate(entries, (last or 0) + 1):
         session.add_all(_events(engine, game, entry, number, at, inbound_id))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
+from corr.core import marks
 from corr.core.addresses import normal
 from corr.store.tables import Inbound, Outbox
 
@@ -15,6 +17,17 @@ def next_number(session: Session, game_id: int, seat: int) -> int:
     """Return the number of the next letter to a seat, from 1."""
     query = select(func.max(Outbox.n)).where(col(Outbox.game_id) == game_id, col(Outbox.seat) == seat)
     return (session.exec(query).one() or 0) + 1
+
+
+def next_personal(session: Session, address: str) -> int:
+    """Return the number of the next letter to an address that belongs to no game, from 1.
+
+    The reader's own counter: a number of rows would tell what others send and get.
+    """
+    query = select(func.count(col(Outbox.id))).where(
+        col(Outbox.address) == address, col(Outbox.game_id).is_(None)
+    )
+    return session.exec(query).one() + 1
 
 
 def letter_to(session: Session, game_id: int, seat: int, number: int) -> Outbox | None:
@@ -69,9 +82,35 @@ def waits(session: Session, lane: str, until: datetime) -> bool:
     return session.exec(query).first() is not None
 
 
-def told_lately(session: Session, address: str, now: datetime, within: timedelta) -> bool:
-    """Tell whether a letter that belongs to no game went to *address* lately."""
+def told_lately(
+    session: Session, address: str, now: datetime, within: timedelta, kind: str | None = None
+) -> bool:
+    """Tell whether a letter that belongs to no game, of *kind* or any, went to *address* lately."""
     query = select(Outbox.id).where(
         col(Outbox.address) == address, col(Outbox.game_id).is_(None), col(Outbox.due_at) > now - within
     )
+    if kind is not None:
+        query = query.where(col(Outbox.kind) == kind)
     return session.exec(query).first() is not None
+
+
+def held_back(session: Session, game_id: int, seat: int, since: datetime, problems: Sequence[str]) -> int:
+    """Count the letters for a seat that were refused for one of *problems* since then."""
+    query = select(func.count(col(Inbound.id))).where(
+        col(Inbound.status) == "refused",
+        col(Inbound.game_id) == game_id,
+        col(Inbound.seat) == seat,
+        col(Inbound.problem).in_(problems),
+        col(Inbound.done_at) > since,
+    )
+    return session.exec(query).one()
+
+
+def last_position(session: Session, game_id: int, seat: int, by: datetime) -> int:
+    """Return the position of the newest letter that had been sent to a seat *by* then; 0 without one."""
+    sent = session.exec(
+        select(Outbox.message_id)
+        .where(col(Outbox.game_id) == game_id, col(Outbox.seat) == seat, col(Outbox.sent_at) <= by)
+        .order_by(col(Outbox.n).desc())
+    ).first()
+    return next(marks.find([sent])).mark.position if sent else 0

@@ -48,3 +48,20 @@ def _free_handle(session: Session, name: str) -> str:
     )
     numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))
     return next(handle for handle in (base, *numbered) if handle not in taken)
+
+
+def primary_of(session: Session, player_id: int) -> Address:
+    """Return the address to which a player's letters go."""
+    query = select(Address).where(col(Address.player_id) == player_id, col(Address.is_primary).is_(True))
+    return session.exec(query).one()
+
+
+def row_of(session: Session, address: str) -> Address | None:
+    """Find an address, whosever it is, verified or not."""
+    return session.exec(select(Address).where(col(Address.address) == normal(address))).one_or_none()
+
+
+def may_write(session: Session, player_id: int | None, address: str) -> bool:
+    """Tell whether *address* is a verified one of that player."""
+    row = row_of(session, address)
+    return row is not None and row.player_id == player_id and row.verified_at is not None

@@ -13,6 +13,8 @@ from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlmodel import Session
 
+from corr.store.memory import Memory
+
 SQLITE_SETTINGS = (
     "PRAGMA busy_timeout = 30000",  # milliseconds; first, for the next line may have to wait
     "PRAGMA journal_mode = WAL",
@@ -47,6 +49,7 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.memory = Memory()  # of the games in this database
 
     @contextmanager
     def session(self) -> Generator[Session]:

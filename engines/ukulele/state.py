@@ -175,7 +175,7 @@ def ending(before: State, after: State) -> Finished | None:
         return Finished(seat_of(before, before.side), "camp")
     if before.passed and after.passed:
         return Finished(None, "both-passed")
-    if after.laws.fourfold and sum(was == stand(after) for was in stood(after)) >= 4:
+    if after.laws.fourfold and list(stood(after)).count(stand(after)) >= 4:
         return Finished(None, "fourfold")
     if after.laws.move_cap is not None and after.ply >= after.laws.move_cap:
         return Finished(None, "move-cap")

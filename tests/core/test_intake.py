@@ -15,6 +15,7 @@ HELD = Case(
     own_instance="play@corr.test",
     repeated=False,
     known=True,
+    proven=False,
     reachable=True,
     standing=Standing.HOLDER,
     told_lately=False,
@@ -37,8 +38,10 @@ CASES = {
     "not-holder": replace(HELD, standing=Standing.STRANGER),
     "unreachable": replace(UNKNOWN, reachable=False),
     "flawed": replace(HELD, letter=replace(PLAIN, flaw="too-big")),
+    "new-address": replace(UNKNOWN, standing=Standing.NEWCOMER),
     "holder": HELD,
     "former-holder": replace(HELD, standing=Standing.FORMER),
+    "proven": replace(HELD, standing=Standing.NO_MARK, proven=True),
     "known-without-mark": replace(HELD, standing=Standing.NO_MARK),
     "stranger": UNKNOWN,
 }
@@ -50,11 +53,13 @@ VERDICTS = {
     "no-sender": Verdict.IGNORE,
     "repeated": Verdict.REPEAT,
     "told-lately": Verdict.IGNORE,
-    "not-holder": Verdict.REFUSE,
+    "not-holder": Verdict.ASK,
     "unreachable": Verdict.IGNORE,
     "flawed": Verdict.REFUSE,
+    "new-address": Verdict.VERIFY,
     "holder": Verdict.PLAY,
     "former-holder": Verdict.REFUSE,
+    "proven": Verdict.SERVE,
     "known-without-mark": Verdict.SERVE,
     "stranger": Verdict.REFUSE,
 }
@@ -110,6 +115,11 @@ def test_a_letter_without_a_return_path_is_no_bounce_and_a_report_is() -> None:
 def test_without_a_good_mark_it_counts_whether_the_sender_is_known(standing: Standing) -> None:
     assert judge(replace(HELD, standing=standing)).name == "known-without-mark"
     assert judge(replace(UNKNOWN, standing=standing)).name == "stranger"
+
+
+def test_proof_of_a_sender_whom_nobody_knows_is_worth_nothing() -> None:
+    assert judge(replace(UNKNOWN, proven=True)).name == "stranger"
+    assert judge(replace(UNKNOWN, proven=True, standing=Standing.STRANGER)).name == "not-holder"
 
 
 def test_a_strange_letter_with_a_flaw_is_the_holders_matter() -> None:

@@ -73,10 +73,10 @@ class Serving:
 
 
 @contextmanager
-def serving(desk: Desk, **environment: str) -> Generator[Serving]:
+def serving(desk: Desk, *words: str, **environment: str) -> Generator[Serving]:
     """Run ``corr serve`` in a process of its own; it is killed if the test leaves it running."""
     with subprocess.Popen(
-        [CORR, "serve"],
+        [CORR, "serve", *words],
         cwd=desk.folder,
         env={**os.environ, **desk.environment, **environment},
         stderr=subprocess.PIPE,

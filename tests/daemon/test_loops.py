@@ -160,6 +160,20 @@ def test_after_a_success_the_next_failure_is_the_first_again(
     assert all(line.endswith("tried again in 1 s") for line in lines)
 
 
+def test_a_server_that_names_a_time_is_not_called_before(
+    served: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Exchange throttles whoever asks too much, and says for how long."""
+    throttled = "NO Request is throttled. Suggested Backoff Time: 45000 milliseconds"
+    with ScriptedImap({"SELECT": throttled}) as imap:
+        served.environment["CORR_IMAP"] = f"imap://play@127.0.0.1:{imap.port}"
+        with built(served) as server, running(server) as daemon:
+            while "throttled" not in caplog.text:
+                assert not daemon.stop.wait(0.05)
+    assert imap.connections == 1
+    assert "tried again in 45 s" in caplog.text
+
+
 def spoil_a_deadline(desk: Desk) -> None:
     """Let a deadline of a game between Aoi and Ben be due that raises when it has its effect."""
     desk.new_game()

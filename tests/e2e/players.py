@@ -18,7 +18,7 @@ from corr.demo.table import PLAYERS, Bot
 from corr.store.people import enrol
 from engines.api import Seat
 
-PATIENCE = 90.0  # seconds for a whole game
+PATIENCE = 180.0  # seconds for a whole game; Dovecot takes half a second to tell of a letter
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from corr.demo.clients import text_of
-from corr.demo.player import MailPlayer, offered
-from corr.demo.table import invite, server_on_loopback
+from corr.demo.player import MailHost, MailPlayer, offered
+from corr.demo.table import invite, server_at
 from corr.store import games
 from engines.api import Problem
 from tests.e2e.players import Table, patience
@@ -59,12 +59,12 @@ class Chair:
 
 
 @contextmanager
-def begun(folder: Path) -> Generator[tuple[Table, str, Chair, Chair]]:
+def begun(mail: MailHost, folder: Path) -> Generator[tuple[Table, str, Chair, Chair]]:
     """Seat Aoi (Japanese) and Ben (English), let both say yes; gives who moves first, then who waits."""
     with ExitStack() as stack:
-        server, host = stack.enter_context(server_on_loopback(folder))
+        server = stack.enter_context(server_at(mail, folder))
         table = Table(server)
-        players = [table.seat(host, "Aoi", "ja"), table.seat(host, "Ben", "en")]
+        players = [table.seat(mail, "Aoi", "ja"), table.seat(mail, "Ben", "en")]
         with server.office.database.session() as session:
             table.know(session)
         code = invite(server, "ukulele", players, "en")
@@ -72,10 +72,11 @@ def begun(folder: Path) -> Generator[tuple[Table, str, Chair, Chair]]:
         stop = stack.enter_context(patience())
         aoi = Chair(1, players[0], "ja", players[0].arrivals(stop))
         ben = Chair(2, players[1], "en", players[1].arrivals(stop))
-        for chair in (aoi, ben):
-            chair.until_asked()
-            chair.reply("yes", "はい")
-        aoi.next()  # thanks, and wait for the others
+        aoi.until_asked()
+        aoi.reply("yes", "はい")
+        aoi.next()  # thanks, and wait for the others; only then can no letter overtake hers
+        ben.until_asked()
+        ben.reply("yes", "はい")
         begins = {bool(moves_in_html(chair.next())): chair for chair in (aoi, ben)}
         yield table, code, begins[True], begins[False]
 
@@ -96,9 +97,9 @@ def still_runs(table: Table, code: str) -> bool:
         return game is not None and game.status == "running"
 
 
-def test_who_resigns_is_asked_once_and_loses(tmp_path: Path) -> None:
+def test_who_resigns_is_asked_once_and_loses(mail: MailHost, tmp_path: Path) -> None:
     """A resignation ends the game after a yes to just that question; the other seat wins."""
-    with begun(tmp_path) as (table, code, first, second):
+    with begun(mail, tmp_path) as (table, code, first, second):
         first.move()
         second.until_its_turn()
         second.move()
@@ -113,9 +114,9 @@ def test_who_resigns_is_asked_once_and_loses(tmp_path: Path) -> None:
         all_well(table, code)
 
 
-def test_a_draw_is_offered_and_agreed(tmp_path: Path) -> None:
+def test_a_draw_is_offered_and_agreed(mail: MailHost, tmp_path: Path) -> None:
     """A player offers a draw instead of moving; the other's yes ends the game without a winner."""
-    with begun(tmp_path) as (table, code, first, second):
+    with begun(mail, tmp_path) as (table, code, first, second):
         first.reply("draw", "引分")
         second.until_asked()
         assert still_runs(table, code)

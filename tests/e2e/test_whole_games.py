@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from corr.demo.clients import CLIENTS, text_of
-from corr.demo.table import invite, server_on_loopback
+from corr.demo.player import MailHost
+from corr.demo.table import invite, server_at
 from corr.store import games
 from engines.api import Problem
 from tests.e2e.players import Table
@@ -18,13 +19,18 @@ pytestmark = pytest.mark.slow
 OVER = {"en": "is over", "ja": "終局しました"}
 
 
-@pytest.mark.parametrize("langs", [("en", "en"), ("ja", "ja"), ("en", "ja")], ids="-".join)
-def test_a_whole_game_is_played_by_mail(tmp_path: Path, langs: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("mail", "langs"),
+    [("embedded", ("en", "en")), ("embedded", ("ja", "ja")), ("real", ("en", "ja"))],
+    indirect=["mail"],
+    ids=["en-en", "ja-ja", "en-ja by Dovecot and Postfix"],
+)
+def test_a_whole_game_is_played_by_mail(mail: MailHost, tmp_path: Path, langs: tuple[str, str]) -> None:
     """Two people who know only their mail programs play to the end, in one language or in two."""
-    with server_on_loopback(tmp_path) as (server, host):
+    with server_at(mail, tmp_path) as server:
         table = Table(server)
         for name, lang in zip(("Aoi", "Ben"), langs, strict=True):
-            table.seat(host, name, lang)
+            table.seat(mail, name, lang)
         with server.office.database.session() as session:
             table.know(session)
         code = invite(server, "ukulele", table.players, "en")

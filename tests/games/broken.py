@@ -27,6 +27,16 @@ class ViewTellsThePublic(Guess):
         return replace(view, data={**view.data, "cards": state.cards}) if viewer is Watcher.PUBLIC else view
 
 
+class ViewTellsWhoIsDone(Guess):
+    """Shows a seat whether the other has sealed a guess."""
+
+    def view(self, state: State, viewer: Viewer, /) -> View:
+        view = super().view(state, viewer)
+        if isinstance(viewer, Watcher) or not state.cards:
+            return view
+        return replace(view, data={**view.data, "done": bool(state.guesses[other(viewer) - 1])})
+
+
 class OrdersTell(Guess):
     """Lists the right guess first."""
 

@@ -118,16 +118,15 @@ class Guess(Codec[Fact]):
         return [Left(seat)]
 
     def imagine(self, state: State, viewer: Viewer, chance: Chance, /) -> State:
-        """Deal what is hidden from *viewer* anew, and let the others guess again."""
+        """Deal what is hidden from *viewer* anew, and let the others guess again, or not yet."""
         if viewer is Watcher.MASTER or not state.cards:
             return state
         for seat in BOTH:
             if seat != viewer:
                 rest = [card for card in DECK if card != state.cards[other(seat) - 1]]
                 state = state._replace(cards=put(state.cards, seat, chance.pick(f"card-{seat}", rest)))
-                if state.guesses[seat - 1]:
-                    guess = chance.pick(f"guess-{seat}", tuple(self.orders(state, seat)))
-                    state = state._replace(guesses=put(state.guesses, seat, guess))
+                guess = chance.pick(f"guess-{seat}", (0, *self.orders(state, seat)))
+                state = state._replace(guesses=put(state.guesses, seat, guess))
         return state
 
     def view(self, state: State, viewer: Viewer, /) -> View:

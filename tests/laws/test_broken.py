@@ -12,6 +12,7 @@ from tests.laws.play import play
 BROKEN: dict[type[Guess], str] = {
     broken.ViewTells: "the view tells 1|the view tells 2",
     broken.ViewTellsThePublic: r"the view tells Watcher\.PUBLIC",
+    broken.ViewTellsWhoIsDone: "the view tells [12]",
     broken.OrdersTell: "the orders tell",
     broken.RefusalTells: "the refusals tell",
     broken.NoteTells: "the notes of .* tell",

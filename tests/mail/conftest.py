@@ -1,12 +1,10 @@
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from corr.mail.embedded import EmbeddedServers
+from tests.mail.certificates import make_certificate
 
 DOMAINS = ("game.test", "players.test")
 PASSWORD = "secret"
@@ -22,18 +20,6 @@ def embedded() -> Iterator[EmbeddedServers]:
 @pytest.fixture
 def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a key and certificate for localhost in one file; OpenSSL trusts it for one test."""
-    if shutil.which("openssl") is None and "CI" not in os.environ:
-        pytest.skip("the openssl command makes the certificate, and it is not here")
-    pem = tmp_path / "localhost.pem"
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
-            *("-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
-            *("-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "crt")),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    pem.write_bytes((tmp_path / "key").read_bytes() + (tmp_path / "crt").read_bytes())
+    pem = make_certificate(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))
     return pem

@@ -18,6 +18,12 @@ class Act(Enum):
     SILENCE = "answer nothing until the test is over"
 
 
+class Half(str):
+    """Half an answer, up to the middle of a line; then the server hangs up."""
+
+    __slots__ = ()
+
+
 class _Over(Exception):
     """The server ends the connection."""
 
@@ -98,7 +104,10 @@ class _Handler(StreamRequestHandler):
             self.script.over.wait()
         if isinstance(answer, Act):
             raise _Over
-        self.wfile.write(answer.encode() + b"\r\n")
+        self.wfile.write(answer.encode() + (b"" if isinstance(answer, Half) else b"\r\n"))
+        if isinstance(answer, Half):
+            self.script.over.wait(0.05)  # the client has begun to read
+            raise _Over
 
 
 class _TcpServer(ThreadingTCPServer):
@@ -160,6 +169,7 @@ class ScriptedSmtp(_Server):
 
 
 _IMAP = {
+    "GREETING": "* OK ready",
     "LIST": '* LIST () "/" there',
     "SELECT": "* 1 EXISTS\r\n* OK [UIDVALIDITY 7] valid\r\n* OK [UIDNEXT 2] next",
 }
@@ -189,7 +199,7 @@ class ScriptedImap(_Server):
         self._script[command] = answer
 
     def serve(self, client: _Handler) -> None:
-        client.say("* OK ready")
+        client.say(self._script["GREETING"])
         while True:
             tag, _, command = client.line().partition(" ")
             self.commands.append(command)

@@ -1,6 +1,7 @@
 """What other IMAP servers do, from a script."""
 
 import re
+import socket
 import threading
 from pathlib import Path
 from time import monotonic
@@ -10,7 +11,7 @@ import pytest
 from corr.mail.account import Account, Security
 from corr.mail.errors import ConnectionLost, LoginRefused, Unreachable
 from corr.mail.imap import ImapInbox
-from tests.mail.scripted import Act, ScriptedImap
+from tests.mail.scripted import Act, Half, ScriptedImap
 
 PATIENT = 10.0  # seconds
 HEAD = 'RFC822.SIZE 9 INTERNALDATE "30-Nov-2026 21:00:00 +0900"'
@@ -53,6 +54,30 @@ def test_a_letter_announced_together_with_the_answer_to_idle_is_not_overlooked(
         timer.join()
 
 
+@pytest.mark.parametrize("end", [Half("* 2 EXI"), Half("* 2 FETCH (FLAGS (\\Seen")])
+def test_half_a_line_while_waiting_means_connect_again(end: Half) -> None:
+    """The client library reads without waiting, and gives up on a line that comes in two pieces."""
+    with (
+        ScriptedImap({"IDLE": end}) as server,
+        open_inbox(server) as inbox,
+        pytest.raises(Unreachable, match="unterminated line"),
+    ):
+        inbox.wait(30, threading.Event())
+
+
+def test_half_a_letter_is_no_letter() -> None:
+    """The connection ended within a letter: what came of it is not taken for the whole."""
+    script: dict[str, str | Act] = {
+        "UID SEARCH": "* SEARCH 1",
+        "UID FETCH 1 (RFC822.SIZE INTERNALDATE)": head(1),
+        "UID FETCH 1 (BODY.PEEK[])": Half("* 1 FETCH (UID 1 BODY[] {9}\r\nlett"),
+    }
+    with ScriptedImap(script) as server, open_inbox(server) as inbox:
+        batches = inbox.arrivals(0)
+        with pytest.raises(Unreachable):
+            next(batches)
+
+
 def test_a_password_beyond_ascii_is_sent_as_utf8() -> None:
     with ScriptedImap() as server:
         account = Account("imap", "127.0.0.1", server.port, "play", "INBOX", "plain")
@@ -66,6 +91,57 @@ def test_noise_while_waiting_is_no_letter() -> None:
         open_inbox(server) as inbox,
     ):
         assert not inbox.wait(0.2, threading.Event())
+
+
+@pytest.mark.parametrize("command", ["CAPABILITY", "LOGIN", "LIST", "SELECT"])
+def test_a_server_that_falls_silent_on_the_way_in_is_unreachable(command: str) -> None:
+    with ScriptedImap({command: Act.SILENCE}) as server:
+        inbox = open_inbox(server, timeout=0.3)
+        with pytest.raises(Unreachable, match="timed out"):
+            inbox.__enter__()
+
+
+def test_a_server_that_falls_silent_while_waiting_is_unreachable() -> None:
+    """Nothing comes in an ordinary wait either: the end of the wait tells."""
+    with ScriptedImap({"IDLE": Act.SILENCE}) as server, open_inbox(server, timeout=0.3) as inbox:
+        start = monotonic()
+        with pytest.raises(Unreachable, match="timed out"):
+            inbox.wait(0.3, threading.Event())
+        assert monotonic() - start < 5
+
+
+def test_a_dead_peer_is_noticed_and_no_command_lingers() -> None:
+    """Keepalive finds who vanished without a word; Nagle's algorithm would hold small commands back."""
+    with ScriptedImap() as server, open_inbox(server) as inbox:
+        line = vars(inbox)["_client"].socket()
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        assert line.gettimeout() == PATIENT
+
+
+@pytest.mark.parametrize(
+    ("answer", "wait"),
+    [
+        ("NO Request is throttled. Suggested Backoff Time: 51566 milliseconds", 51.566),
+        ("NO Request is throttled. Suggested Backoff Time: 999999999 milliseconds", 3600.0),
+        ("NO [LIMIT] UID FETCH Rate limit hit.", 0.0),
+        ("NO [OVERQUOTA] Account exceeded command or bandwidth limits.", 0.0),
+        ("BAD [UNAVAILABLE] Try later", 0.0),
+    ],
+)
+def test_a_server_that_asks_for_peace_is_left_in_peace(answer: str, wait: float) -> None:
+    """No letter is tried one by one, and the time that the server names goes with the error."""
+    script: dict[str, str | Act] = {
+        "UID SEARCH": "* SEARCH 1 2",
+        "UID FETCH 1,2 (RFC822.SIZE INTERNALDATE)": f"{head(1)}\r\n{head(2)}",
+        "UID FETCH": answer,
+    }
+    with ScriptedImap(script) as server, open_inbox(server) as inbox:
+        batches = inbox.arrivals(0)
+        with pytest.raises(Unreachable, match=re.escape(answer.partition(" ")[2])) as refused:
+            next(batches)
+        assert refused.value.wait == wait
+        assert sum("BODY" in command for command in server.commands) == 1
 
 
 def test_a_server_that_falls_silent_is_unreachable() -> None:
@@ -88,6 +164,7 @@ def test_a_server_that_hangs_up_on_the_way_in_is_unreachable(command: str) -> No
         ("NO Login failed", LoginRefused),
         ("NO [UNAVAILABLE] The directory is down", Unreachable),
         ("NO [LIMIT] Too many connections", Unreachable),
+        ("NO Request is throttled. Suggested Backoff Time: 2000 milliseconds", Unreachable),
     ],
 )
 def test_a_wrong_password_is_told_from_a_server_in_trouble(answer: str, error: type[Exception]) -> None:
@@ -100,7 +177,8 @@ def test_a_letter_that_is_listed_and_not_given_does_not_hold_up_the_others() -> 
     script: dict[str, str | Act] = {
         "UID SEARCH": "* SEARCH 3 1 2 4",
         "UID FETCH 1,2,3,4 (RFC822.SIZE INTERNALDATE)": f"{head(1)}\r\n{head(2)}\r\n{head(4)}",
-        "UID FETCH 1,2,4 (BODY.PEEK[])": f"{body(1)}\r\n* 2 FETCH (UID 2 FLAGS (\\Seen))\r\n{body(4)}",
+        "UID FETCH 1,2,4 (BODY.PEEK[])": f"{body(1)}\r\n* 2 FETCH (UID 2 FLAGS (\\Seen))\r\n"
+        f"{body(4)}\r\n* 9 FETCH (UID 9 FLAGS (\\Seen))",  # of a letter that nobody asked for
     }
     with ScriptedImap(script) as server, open_inbox(server) as inbox:
         (batch,) = inbox.arrivals(0)
@@ -181,6 +259,14 @@ def test_no_password_goes_to_a_server_without_starttls() -> None:
     with ScriptedImap() as server, pytest.raises(Unreachable, match="STARTTLS"):
         open_inbox(server, security="starttls").__enter__()
     assert not any(command.startswith(("LOGIN", "AUTHENTICATE")) for command in server.commands)
+
+
+def test_a_greeting_that_claims_we_are_logged_in_does_not_talk_us_out_of_tls(certificate: Path) -> None:
+    """After PREAUTH there is no STARTTLS: whoever stands between would have us read his letters."""
+    script = {"GREETING": "* PREAUTH Welcome back"}
+    with ScriptedImap(script, "STARTTLS", certificate) as server, pytest.raises(Unreachable):
+        open_inbox(server, security="starttls").__enter__()
+    assert not any(command.startswith("SELECT") for command in server.commands)
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])

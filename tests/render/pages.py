@@ -128,6 +128,11 @@ def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]
     yield "answer-resign", replace(answer, lines=(asked,), question=Question("resign"))
     yield "question-resign", replace(answer, kind=Kind.QUESTION, question=Question("resign", AOI))
     yield "question-draw", replace(answer, kind=Kind.QUESTION, question=Question("draw", BEN))
+    waits = Question("was-it-you", None, ("59-15", "draw"), "a…@e…")
+    yield "question-was-it-you", replace(answer, kind=Kind.QUESTION, question=waits)
+    own = replace(waits, sender="")
+    yield "question-was-it-you-own", replace(answer, kind=Kind.QUESTION, question=own)
+    yield "question-address", Page(kind=Kind.QUESTION, question=Question("address", None, ("Aoi",)))
 
 
 def _clock(turn: Page, theirs: Situation) -> Iterator[tuple[str, Page]]:

@@ -6,17 +6,21 @@ from email.message import EmailMessage
 from email.policy import SMTP
 
 import pytest
-from sqlmodel import col, select
+from sqlmodel import select
 
 from corr.core import marks
 from corr.core.marks import Mark
 from corr.demo.clients import html_of, text_of
+from corr.service.hand_over import hand_over
+from corr.service.lobby import Invited
 from corr.service.office import Office
 from corr.store.tables import SeatRow, Tenure
 from engines.api import Seat
-from tests.service.world import ADDRESS, AOI, BEN, NAMES, World, counts, found, headline, said
+from tests.service.ledger import ledger, open_asks, sent_since
+from tests.service.world import ADDRESS, AOI, BEN, NAMES, World, counts, headline, said
 
 EVE = "eve@elsewhere.test"
+CAROL = "carol@players.test"
 
 
 def handled(world: World, letter: EmailMessage) -> str | None:
@@ -29,11 +33,11 @@ def handled(world: World, letter: EmailMessage) -> str | None:
 # A mark, and who brings it
 
 
-def test_a_good_mark_from_a_strange_address_is_told_to_the_holder_alone(world: World) -> None:
+def test_about_a_good_mark_from_a_strange_address_the_holder_alone_is_asked(world: World) -> None:
     code = world.game()
     stolen = world.written(EVE, "5", world.newest(AOI))
     assert handled(world, stolen) == "not-holder"
-    assert "came from another address" in headline(world.newest(AOI))
+    assert "Did you write this letter about" in headline(world.newest(AOI))
     assert str(world.newest(AOI)["In-Reply-To"] or "") == ""
     assert EVE not in world.newest(AOI).as_string()
     assert world.outbox(EVE) == []
@@ -112,21 +116,100 @@ def test_a_mark_in_one_address_is_enough(world: World, header: str) -> None:
     assert "Taken: 5" in world.text(AOI)
 
 
-def test_a_former_holder_has_lost_his_marks(world: World) -> None:
+def handed_over(world: World) -> tuple[str, EmailMessage]:
+    """Give Aoi's seat to Carol; returns the game and what Aoi had been about to send."""
     code = world.game()
     old = world.written(AOI, "5")
-    with world.office.database.session() as session:
-        game = found(session, code)
-        held = session.exec(select(Tenure).where(col(Tenure.game_id) == game.id, col(Tenure.seat) == 1)).one()
-        held.to_at = world.now
-        session.flush()
-        ben = session.exec(select(Tenure).where(col(Tenure.game_id) == game.id, col(Tenure.seat) == 2)).one()
-        session.add(
-            Tenure(game_id=game.id, seat=1, player_id=ben.player_id, key=bytes(32), from_at=world.now)
-        )
+    assert hand_over(world.office, code, "1", Invited("Carol", CAROL), "she is ill") is None
+    return code, old
+
+
+def test_a_former_holder_has_lost_his_marks(world: World) -> None:
+    code, old = handed_over(world)
+    before = ledger(world)
     assert handled(world, old) == "former-holder"
     assert "no longer hold this seat" in headline(world.newest(AOI))
+    assert ledger(world) == before
     assert len(world.events(code)) == 1
+
+
+def test_a_stranger_with_a_former_holders_mark_is_told_no_more_than_any_stranger(world: World) -> None:
+    handed_over(world)
+    before, letters = ledger(world), len(world.outbox())
+    assert handled(world, world.written(EVE, "5", world.letters(AOI)[0])) == "stranger"
+    assert ledger(world) == before
+    assert sent_since(world, letters) == [(EVE, "note")]
+    assert "I do not know this address" in headline(world.newest(EVE))
+
+
+def test_a_new_holder_with_a_former_holders_mark_has_none(world: World) -> None:
+    handed_over(world)
+    before = ledger(world)
+    assert handled(world, world.written(CAROL, "5", world.letters(AOI)[0])) == "known-without-mark"
+    assert ledger(world) == before
+
+
+# Nothing changes, and nobody learns anything
+
+
+def with_header(letter: EmailMessage, name: str, value: str) -> EmailMessage:
+    del letter[name]
+    letter[name] = value
+    return letter
+
+
+def attacks(world: World) -> dict[str, EmailMessage]:
+    """Return what Eve and Ben might try with a letter that Aoi once forwarded."""
+    mine, aoi = world.newest(BEN), world.newest(AOI)
+    aois, bens = str(aoi["Reply-To"]), str(mine["Reply-To"])
+    tag = aois.partition("+")[2].partition("@")[0]
+    turned = tag.replace(".1.1.", ".1.2.", 1)
+    return {
+        "mark as it is": world.written(EVE, "hello", aoi),
+        "mark of another seat": with_header(world.plain(EVE, "5"), "To", world.office.tagged(turned)),
+        "mark of another position": with_header(
+            world.plain(AOI, "5"), "To", world.office.tagged(tag.replace(".1.1.", ".2.1.", 1))
+        ),
+        "name of a player": with_header(world.plain(EVE, "5"), "From", f'"{AOI}" <{EVE}>'),
+        "two senders": with_header(world.written(AOI, "5"), "From", f"{AOI}, {EVE}"),
+        "sender and author": with_header(world.plain(EVE, "5"), "Sender", AOI),
+        "reply-to of the holder": with_header(world.plain(EVE, "5"), "Reply-To", AOI),
+        "opponent's reply-all": with_header(world.written(BEN, "5", aoi), "Cc", bens),
+        "opponent's mark in the text": world.plain(EVE, f"5\n{aois}"),
+        "opponent under a mark of mine": world.written(BEN, "5", aoi),
+        "subject as an order": with_header(world.plain(EVE, ""), "Subject", f"5 [{tag}]"),
+    }
+
+
+ATTACKS = {
+    "mark as it is": (AOI, "note"),
+    "mark of another seat": (EVE, "note"),
+    "mark of another position": (AOI, "answer"),
+    "name of a player": (EVE, "note"),
+    "two senders": None,
+    "sender and author": (EVE, "note"),
+    "reply-to of the holder": (EVE, "note"),
+    "opponent's reply-all": (BEN, "answer"),
+    "opponent's mark in the text": (EVE, "note"),
+    "opponent under a mark of mine": (AOI, "note"),
+    "subject as an order": (EVE, "note"),
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_changes_nothing_and_tells_nobody_anything(world: World, attack: str) -> None:
+    world.game()
+    assert ATTACKS.keys() == attacks(world).keys()
+    before, letters = ledger(world), len(world.outbox())
+    world.post(attacks(world)[attack])
+    world.settle()
+    expected = ATTACKS[attack]
+    assert ledger(world) == before
+    assert sent_since(world, letters) == ([] if expected is None else [expected])
+    for row in world.outbox(EVE):
+        assert AOI.encode() not in row.raw
+        assert b"Ben" not in row.raw
+        assert "I do not know this address" in said(world.newest(EVE))
 
 
 # Without a mark
@@ -153,9 +236,12 @@ def test_without_a_mark_no_word_does_anything(world: World, words: str) -> None:
     world.settle()
     handled(world, world.plain(AOI, words))
     assert world.row(code).status == "running"
-    assert "does not show that it comes from you" in world.text(AOI)
+    waits = words in {"draw", "no draw", "claim", "resign"}
+    asked = "nothing in it shows that you sent it" if waits else "does not show that it comes from you"
+    assert asked in world.text(AOI)
     assert "Taken" not in world.text(AOI)
     assert "yes: I resign" not in world.text(AOI)
+    assert [ask.kind for ask in open_asks(world)] == ["draw", *["was-it-you"] * waits]
 
 
 @pytest.mark.parametrize("words", ["help", "rules", "history", "board", "games"])

@@ -1,0 +1,54 @@
+"""What recent games came to, so that a letter folds only what happened since the one before.
+
+States are immutable, and a log only grows: what was committed once stays true, and what
+other processes add is read and folded on top, under the lock of the game.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+from corr.core.turn import AnyEngine, Entry, Step
+
+MOST_GAMES = 200
+"""Games that a process remembers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The log of a game up to one event, and where each fact led."""
+
+    engine: AnyEngine
+    newest: tuple[int, int]  # seq and id of that event; (0, 0) before the first
+    log: tuple[Entry, ...] = ()
+    history: tuple[Step, ...] = ()  # one for each fact
+
+
+class Memory:
+    """The pasts of the games that were looked at last.  Threads may share it."""
+
+    def __init__(self, most: int = MOST_GAMES) -> None:
+        self._most = most
+        self._pasts: OrderedDict[int, Past] = OrderedDict()
+        self._lock = Lock()
+
+    def past(self, game_id: int, engine: AnyEngine) -> Past:
+        """Return what is remembered of a game, as *engine* believes it."""
+        with self._lock:
+            past = self._pasts.get(game_id)
+        return past if past is not None and past.engine is engine else Past(engine, (0, 0))
+
+    def keep(self, game_id: int, past: Past) -> None:
+        """Remember the past of a game; it must be committed."""
+        with self._lock:
+            self._pasts[game_id] = past
+            self._pasts.move_to_end(game_id)
+            if len(self._pasts) > self._most:
+                self._pasts.popitem(last=False)
+
+    def forget(self) -> None:
+        """Let every game be read anew."""
+        with self._lock:
+            self._pasts.clear()

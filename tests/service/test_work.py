@@ -1,0 +1,74 @@
+"""A letter late in a game is no more work than one at its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from sqlalchemy import event
+
+from corr.demo.player import offered
+from engines.api import Json
+from engines.ukulele.facts import Fact
+from engines.ukulele.rules import Ukulele
+from tests.service.world import AOI, BEN, World
+
+MOST_STATEMENTS = 40
+"""SQL for one letter and its two answers.  One more query is no fault; one for each row is."""
+
+
+class Counted(Ukulele):
+    """Ukulele that counts the facts that are read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = 0
+
+    def load(self, kind: str, version: int, body: Json, /) -> Fact:
+        self.read += 1
+        return super().load(kind, version, body)
+
+
+@contextmanager
+def statements(world: World) -> Generator[list[str]]:
+    """Note the SQL that is sent."""
+    sent: list[str] = []
+
+    def note(*given: object) -> None:
+        sent.append(str(given[2]))
+
+    event.listen(world.office.database.engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(world.office.database.engine, "before_cursor_execute", note)
+
+
+def moves(world: World, count: int) -> None:
+    """Let the two move in turn, Aoi first."""
+    for number in range(count):
+        who = (AOI, BEN)[number % 2]
+        assert world.reply(who, offered(world.newest(who))[0]).status == "done"
+
+
+def test_a_letter_reads_only_the_facts_that_came_since_the_one_before(world: World) -> None:
+    rules = Counted()
+    world.engine_now(rules)
+    world.game("ukulele", options={"first_player": "1"})
+    moves(world, 2)
+    for _ in range(3):
+        before = rules.read
+        moves(world, 2)
+        assert rules.read - before == 2
+
+
+def test_a_letter_takes_the_same_few_statements_early_and_late(world: World) -> None:
+    world.game("ukulele", options={"first_player": "1"})
+    moves(world, 2)
+    counts: list[int] = []
+    for _ in range(3):
+        with statements(world) as sent:
+            moves(world, 2)
+        counts.append(len(sent))
+    assert len(set(counts)) == 1
+    assert counts[0] <= 2 * MOST_STATEMENTS
