@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,8 +20,6 @@ from corr.mail.imap import ImapInbox
 from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 
 LOOKS_EVERY = 2.0  # seconds: a call that comes as the player begins to listen may not be heard
-
-_TAG = re.compile(r"\[([A-Z0-9]{4,8})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +91,3 @@ def _words(link: str) -> str | None:
     parts = urlsplit(link)
     body = parse_qs(parts.query).get("body", [""])[0] if parts.scheme == "mailto" else ""
     return body.split("\r\n")[0].strip() or None
-
-
-def code_of(letter: EmailMessage) -> str | None:
-    """Return the code of the game that a letter's subject names."""
-    found = _TAG.search(str(letter["Subject"]))
-    return found[1] if found else None

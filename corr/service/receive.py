@@ -153,8 +153,6 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
 
 def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> Case:
     known = bool(letter.sender) and player_at(session, letter.sender) is not None
-    address = normal(letter.sender)
-    lately = letters.told_lately(session, address, office.clock.now(), STRANGER_QUIET)
     answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
     return Case(
         letter=letter,
@@ -164,8 +162,12 @@ def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
         proven=authentication.proven(letter, office.authserv_id, office.address),
         reachable=_is_reachable(letter.sender),
         standing=writer.standing,
-        told_lately=not known and not answers_game and lately,
+        told_lately=not known and not answers_game and _told_lately(session, office, letter),
     )
+
+
+def _told_lately(session: Session, office: Office, letter: Letter) -> bool:
+    return letters.told_lately(session, normal(letter.sender), office.clock.now(), STRANGER_QUIET)
 
 
 def _is_reachable(address: str) -> bool:

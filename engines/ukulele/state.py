@@ -52,11 +52,6 @@ def seat_of(state: State, side: int) -> Seat:
     return state.black if side == BLACK else Seat(3 - state.black)
 
 
-def side_of(state: State, seat: Seat) -> int:
-    """Return the side that a seat plays."""
-    return int(seat != state.black)
-
-
 def stand(state: State) -> Stand:
     """Return what the repetition of positions compares."""
     return Stand(state.men, state.side, state.lifted)

@@ -103,16 +103,22 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def servers() -> Iterator[EmbeddedServers]:
+def password() -> str:
+    """Give the password of every mailbox."""
+    return PASSWORD
+
+
+@pytest.fixture
+def servers(password: str) -> Iterator[EmbeddedServers]:
     """Real IMAP and SMTP servers on loopback."""
-    with EmbeddedServers(DOMAINS, PASSWORD) as running:
+    with EmbeddedServers(DOMAINS, password) as running:
         yield running
 
 
 @pytest.fixture
-def host(servers: EmbeddedServers) -> MailHost:
+def host(servers: EmbeddedServers, password: str) -> MailHost:
     """Give the servers as players see them."""
-    return MailHost(servers.imap_port, servers.smtp_port, PASSWORD)
+    return MailHost(servers.imap_port, servers.smtp_port, password)
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from corr.daemon.loop import Daemon
 from corr.demo.clients import CLIENTS
 from corr.demo.player import MailHost, MailPlayer
 from corr.settings import load
-from tests.cli.conftest import CORR, Desk, desk, folder, host, plain_environment, served, servers
+from tests.cli.conftest import CORR, Desk, desk, folder, host, password, plain_environment, served, servers
 
-__all__ = ["desk", "folder", "host", "plain_environment", "served", "servers"]
+__all__ = ["desk", "folder", "host", "password", "plain_environment", "served", "servers"]
 
 PATIENCE = 120  # seconds for what must happen
 

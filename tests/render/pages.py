@@ -110,7 +110,7 @@ def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]
         Line("59-15", Fate.REFUSED, Problem("timing.stale")),
         Line("59", Fate.REFUSED, Problem("ambiguous.order", {"words": "59"}), ("59-15", "59-86")),
         Line("draw", Fate.TAKEN, Phrase("draw.offered")),
-        Line("Hello Ben, how are you?", Fate.UNREAD, Problem("reading.unread", {"words": "Hello Ben"})),
+        Line("Hello Ben, how are you?", Fate.UNREAD, Problem("ukulele.unread")),
     )
     answer = replace(turn, kind=Kind.ANSWER)
     yield "answer-refused", replace(answer, lines=lines)
@@ -151,7 +151,6 @@ def _ends(table: Table, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]]
         "resignation": {AOI},
         "agreement": set[Seat](),
         "time": {BEN},
-        "claim": {BEN},
         "adjudication": {AOI, BEN},
         "void": set[Seat](),
     }.items():

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
+import corr
 from corr.render.board import cell, width
 from corr.render.catalogue import catalogue, option, reason, word
 from corr.render.links import LONGEST, mailto
 from corr.render.moment import pace, span, when
 from corr.render.plain import COLUMNS, spaced, tidy, wrapped
+from corr.resources import templates
 from engines.api import Outcome, Phrase, Seat, name
 
 NAMES = {Seat(1): "Aoi", Seat(2): "田中さん"}
@@ -50,7 +54,7 @@ def test_a_key_without_words_raises_and_is_never_shown() -> None:
 
 def test_a_value_that_is_missing_raises() -> None:
     with pytest.raises(KeyError):
-        word(Phrase("reading.unread"), "en", {})
+        word(Phrase("lang.unknown"), "en", {})
 
 
 def test_a_language_without_phrases_is_refused() -> None:
@@ -170,3 +174,21 @@ def test_a_broken_item_of_a_list_hangs_behind_its_dash() -> None:
 
 def test_paragraphs_are_parted_by_one_empty_line() -> None:
     assert spaced("\na\n \n\n\nb\nc\n\n") == "a\n\nb\nc"
+
+
+MADE = ("topic.", "word.", "question.", "line.", "intake.flaw.", "outcome.")
+"""How keys begin that are put together where they are used."""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_phrase_of_corr_has_a_use(language: str) -> None:
+    """Words that nobody says grow stale, and are translated for nothing."""
+    folders = (Path(corr.__file__).parent, templates())
+    files = (
+        file for folder in folders for file in folder.rglob("*.*") if file.suffix in {".py", ".txt", ".html"}
+    )
+    used = "".join(file.read_text(encoding="utf-8") for file in files)
+    source = (templates() / "locale" / language / "corr.po").read_text(encoding="utf-8")
+    keys = re.findall(r'^msgid "(.+)"$', source, re.MULTILINE)
+    assert len(keys) > 100
+    assert [key for key in keys if f'"{key}"' not in used and not key.startswith(MADE)] == []

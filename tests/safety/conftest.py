@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from corr.demo.player import MailHost
 from corr.mail.embedded import EmbeddedServers
-from tests.cli.conftest import DOMAINS, Desk, desk, folder, plain_environment, write_settings
+from tests.cli.conftest import Desk, desk, folder, host, plain_environment, servers, write_settings
 from tests.daemon.conftest import player
 
-__all__ = ["desk", "folder", "plain_environment", "player"]
+__all__ = ["desk", "folder", "host", "plain_environment", "player", "servers"]
 
 PASSWORD = "Pa55-of-the-mailbox"
 
 
 @pytest.fixture
-def servers() -> Iterator[EmbeddedServers]:
-    """Real IMAP and SMTP servers on loopback."""
-    with EmbeddedServers(DOMAINS, PASSWORD) as running:
-        yield running
-
-
-@pytest.fixture
-def host(servers: EmbeddedServers) -> MailHost:
-    """Give the servers as players see them."""
-    return MailHost(servers.imap_port, servers.smtp_port, PASSWORD)
+def password() -> str:
+    """Give the password of every mailbox."""
+    return PASSWORD
 
 
 @pytest.fixture
