@@ -21,7 +21,8 @@ class Values(TypedDict):
 
 
 # What a test wrote need not survive a power cut (mail_fsync), and a wrong password costs no
-# waiting (anvil-auth-penalty).  A "local" block is for those
+# waiting (anvil-auth-penalty).  The locks of sdbox are the kernel's and end with their holder;
+# of a maildir one may stay for two minutes when its holder is killed.  A "local" block is for those
 # who come by another address: the same server as one of the many that lack IDLE and MOVE.
 DOVECOT = Template("""\
 base_dir = $folder/run
@@ -36,7 +37,7 @@ disable_plaintext_auth = no
 auth_mechanisms = plain login
 auth_failure_delay = 0 secs
 first_valid_uid = 1
-mail_location = maildir:$folder/mail/%d/%n
+mail_location = sdbox:$folder/mail/%d/%n
 mail_fsync = never
 recipient_delimiter = +
 passdb {
