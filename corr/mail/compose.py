@@ -1,67 +1,26 @@
-"""A letter as the bytes that are sent.  Pure: the same heading and texts give the same bytes."""
+"""A letter as the bytes that are sent.  Pure: the same heading and texts give the same bytes.
+
+The standard library encodes words and texts; the lines are put together here.  Its
+own messages take every header apart again, letter by letter, and write an id of more
+than 76 letters as an encoded word, in which no mail program looks for it.
+"""
 
 import re
 from base64 import encodebytes
 from binascii import b2a_qp
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email._header_value_parser import TokenList
-from email.contentmanager import ContentManager
-from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
-from email.message import EmailMessage
-from email.policy import EmailPolicy, Policy
+from email.header import Header
+from email.utils import format_datetime, formataddr
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
 from corr.mail.addresses import wire_address
 
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _MOST_REFERENCES = 10
-_MACHINE_READ = (
-    *("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe", "x-corr-instance"),
-    *("auto-submitted", "x-auto-response-suppress", "mime-version"),
-)
-
-
-class _Words(UnstructuredHeader, BaseHeader):
-    """Ids and URLs, which are neither cut nor encoded.
-
-    The standard library writes an id of more than 76 letters as an encoded
-    word, in which no mail program looks for it, and its own parser of ids
-    fails on some that are in use.
-    """
-
-    @classmethod
-    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
-        """Keep the words as they are: the library would take them apart, letter by letter."""
-        kwds["parse_tree"], kwds["decoded"] = TokenList(), value
-
-    def fold(self, *, policy: Policy) -> str:
-        words = "\r\n ".join(self.encode("ascii", "replace").decode().split())
-        return f"{self.name}: {words}\r\n"
-
-
-def _headers() -> HeaderRegistry:
-    registry = HeaderRegistry()
-    for name in _MACHINE_READ:
-        registry.map_to_type(name, _Words)
-    return registry
-
-
-def _set_text(part: EmailMessage, text: str, subtype: str = "plain") -> None:
-    """Write a text in ASCII, in the shorter of the two codings; the library codes letter by letter."""
-    data = text.encode()
-    coded = {"quoted-printable": b2a_qp(data, istext=True), "base64": encodebytes(data)}
-    coding = min(coded, key=lambda name: len(coded[name]))
-    part["Content-Type"] = f'text/{subtype}; charset="utf-8"'
-    part["Content-Transfer-Encoding"] = coding
-    part.set_payload(coded[coding].decode("ascii"))
-
-
-_TEXTS = ContentManager()
-_TEXTS.add_set_handler(str, _set_text)
-_POLICY = EmailPolicy(header_factory=_headers(), linesep="\r\n", cte_type="7bit")
+_WIDEST = 76  # columns of a header's line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,46 +49,80 @@ def compose(heading: Heading, text: str, html: str) -> bytes:
     Raises ValueError for an address that cannot be written in ASCII, and for a
     date without a zone.
     """
-    letter = EmailMessage(policy=_POLICY)
-    _address(letter, heading)
-    _thread(letter, heading)
-    _machine(letter, heading)
-    letter.set_content(text, content_manager=_TEXTS)
-    letter.add_alternative(html, subtype="html", content_manager=_TEXTS)
-    letter.set_boundary("=_" + sha256(_line(heading.message_id).encode()).hexdigest()[:32])
-    return letter.as_bytes()
+    border = "=_" + sha256(_line(heading.message_id).encode()).hexdigest()[:32]
+    lines = [
+        *_address(heading),
+        *_thread(heading),
+        *_machine(heading),
+        "MIME-Version: 1.0",
+        f'Content-Type: multipart/alternative;\r\n boundary="{border}"',
+        "",
+    ]
+    for subtype, words in (("plain", text), ("html", html)):
+        lines += [f"--{border}", *_part(words, subtype)]
+    return "\r\n".join([*lines, f"--{border}--", ""]).encode("ascii")
 
 
-def _address(letter: EmailMessage, heading: Heading) -> None:
-    letter["From"] = Address(_line(heading.from_name), addr_spec=wire_address(heading.from_address))
-    letter["Reply-To"] = Address(addr_spec=wire_address(heading.reply_to))
-    letter["To"] = Address(addr_spec=wire_address(heading.to_address))
-    letter["Subject"] = _line(heading.subject)
+def _address(heading: Heading) -> Iterator[str]:
+    yield f"From: {_person(heading.from_name, wire_address(heading.from_address))}"
+    yield f"Reply-To: {wire_address(heading.reply_to)}"
+    yield f"To: {wire_address(heading.to_address)}"
+    yield f"Subject: {_encoded(_line(heading.subject), 'Subject')}"
     if heading.date.tzinfo is None:
         raise ValueError("The date of a letter has a zone")
-    letter["Date"] = heading.date
+    yield f"Date: {format_datetime(heading.date)}"
 
 
-def _thread(letter: EmailMessage, heading: Heading) -> None:
-    letter["Message-ID"] = _line(heading.message_id)
+def _thread(heading: Heading) -> Iterator[str]:
+    yield _ids("Message-ID", heading.message_id)
     if heading.in_reply_to:
-        letter["In-Reply-To"] = _line(heading.in_reply_to)
+        yield _ids("In-Reply-To", heading.in_reply_to)
     ids = heading.references
     if len(ids) > _MOST_REFERENCES:
         ids = (ids[0], *ids[1 - _MOST_REFERENCES :])
     if ids:
-        letter["References"] = " ".join(map(_line, ids))
+        yield _ids("References", *ids)
 
 
-def _machine(letter: EmailMessage, heading: Heading) -> None:
+def _machine(heading: Heading) -> Iterator[str]:
     """Say that a program wrote it, so that no program answers."""
-    letter["Auto-Submitted"] = heading.kind
-    letter["X-Auto-Response-Suppress"] = "All"
-    letter["X-Corr-Instance"] = _line(heading.instance)
+    yield f"Auto-Submitted: {heading.kind}"
+    yield "X-Auto-Response-Suppress: All"
+    yield _ids("X-Corr-Instance", heading.instance)
     if heading.list_id:
-        letter["List-Id"] = f"<{_line(heading.list_id)}>"
+        yield _ids("List-Id", f"<{_line(heading.list_id)}>")
     if heading.list_unsubscribe:
-        letter["List-Unsubscribe"] = f"<{_line(heading.list_unsubscribe)}>"
+        yield _ids("List-Unsubscribe", f"<{_line(heading.list_unsubscribe)}>")
+
+
+def _part(words: str, subtype: str) -> Iterator[str]:
+    """Write a text in ASCII, in the shorter of the two codings."""
+    data = words.replace("\n", "\r\n").encode()
+    coded = {
+        "quoted-printable": b2a_qp(data, istext=True).decode("ascii"),
+        "base64": encodebytes(data).decode("ascii").replace("\n", "\r\n"),
+    }
+    coding = min(coded, key=lambda name: len(coded[name]))
+    yield f'Content-Type: text/{subtype}; charset="utf-8"'
+    yield f"Content-Transfer-Encoding: {coding}"
+    yield ""
+    yield coded[coding]
+
+
+def _person(name: str, address: str) -> str:
+    name = _line(name)
+    return formataddr((name, address)) if name.isascii() else f"{_encoded(name, 'From')}\r\n <{address}>"
+
+
+def _encoded(words: str, header: str) -> str:
+    charset = "us-ascii" if words.isascii() else "utf-8"
+    return Header(words, charset, _WIDEST, header).encode(linesep="\r\n")
+
+
+def _ids(name: str, *ids: str) -> str:
+    """Write ids and URLs one a line, which are neither cut nor encoded."""
+    words = " ".join(map(_line, ids)).encode("ascii", "replace").decode().split()
+    return f"{name}: " + "\r\n ".join(words)
 
 
 def _line(words: str) -> str:

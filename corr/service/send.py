@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
+from sqlalchemy import bindparam
+from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import Session, col, update
 
 from corr.faults import fault
@@ -41,20 +43,15 @@ def send(office: Office, postman: Postman, worker: str) -> list[Delivery]:
         envelopes = [_envelope(office, row) for row in rows]
         fault("send.claimed")
     fault("send.leased")
-    ends: list[Delivery] = []
-
-    def done(end: Delivery) -> None:
-        fault("send.answered")
-        _record(office, end, worker)
-        fault("send.recorded")
-        ends.append(end)
-
+    round_ = _Round(office, worker)
     try:
         if envelopes:
-            postman.deliver(envelopes, lambda letter: _started(office, letter, worker), done)
+            postman.deliver(envelopes, round_.started, round_.done)
     except LeaseLost as lost:
         _log.warning("%s: was this machine asleep?", lost)
-    return ends
+    finally:
+        round_.record()
+    return round_.ends
 
 
 def _envelope(office: Office, row: Outbox) -> Envelope:
@@ -67,18 +64,72 @@ def _envelope(office: Office, row: Outbox) -> Envelope:
     return Envelope(row.id, office.tagged(f"bounce.{name}"), row.address, row.raw)
 
 
-def _started(office: Office, letter: int, worker: str) -> None:
-    """Write down that a letter's text begins to flow; raises LeaseLost if another may send it too."""
-    now = office.clock.now()
-    with office.database.session() as session:
-        row = session.get_one(Outbox, letter, with_for_update=True)
-        if row.leased_by != worker or row.leased_until is None:
-            raise LeaseLost(f"letter {letter} was taken over by {row.leased_by}")
-        if row.leased_until < now + LEASE - RENEWED_AFTER:
-            _renew(session, worker, now)
-        row.data_started_at = now
-        session.add(row)
-    fault("send.started")
+class _Round:
+    """The letters of one batch on their way.
+
+    What became of a letter is committed together with the start of the next one: that
+    halves the commits, and all that a crash in between costs is a copy.
+    """
+
+    def __init__(self, office: Office, worker: str) -> None:
+        self.ends: list[Delivery] = []
+        self._office, self._worker = office, worker
+        self._recorded = 0  # of the ends
+
+    def started(self, letter: int) -> None:
+        """Write down that a letter's text begins to flow; raises LeaseLost if another may send it too."""
+        now = self._office.clock.now()
+        with self._office.database.session() as session:
+            self._record(session, now)
+            begun = {"letter": letter, "worker": self._worker, "now": now}
+            until = session.connection().execute(_START, begun).scalar_one_or_none()
+            if until is None:
+                raise LeaseLost(f"letter {letter} was taken over")
+            if until < now + LEASE - RENEWED_AFTER:
+                _renew(session, self._worker, now)
+        self._recorded = len(self.ends)
+        fault("send.started")
+
+    def done(self, end: Delivery) -> None:
+        """Keep in mind how a delivery ended."""
+        fault("send.answered")
+        self.ends.append(end)
+
+    def record(self) -> None:
+        """Write down the ends that no further start has taken along."""
+        if self._recorded < len(self.ends):
+            with self._office.database.session() as session:
+                self._record(session, self._office.clock.now())
+            self._recorded = len(self.ends)
+            fault("send.recorded")
+
+    def _record(self, session: Session, now: datetime) -> None:
+        for end in self.ends[self._recorded :]:
+            if end.status == "sent":
+                arrived = {"letter": end.id, "worker": self._worker, "now": now}
+                session.connection().execute(_ARRIVE, arrived | {"code": end.code, "text": end.text})
+            else:
+                _record_trouble(session, end, self._worker, now)
+
+
+_HELD = (col(Outbox.id) == bindparam("letter"), col(Outbox.leased_by) == bindparam("worker"))
+
+_START: ReturningUpdate[datetime | None] = (
+    update(Outbox).where(*_HELD).values(data_started_at=bindparam("now")).returning(col(Outbox.leased_until))
+)
+
+_ARRIVE = (
+    update(Outbox)
+    .where(*_HELD)
+    .values(
+        status="sent",
+        sent_at=bindparam("now"),
+        last_code=bindparam("code"),
+        last_text=bindparam("text"),
+        leased_by=None,
+        leased_until=None,
+    )
+)
 
 
 def _renew(session: Session, worker: str, now: datetime) -> None:
@@ -87,21 +138,17 @@ def _renew(session: Session, worker: str, now: datetime) -> None:
     session.exec(update(Outbox).where(*held).values(leased_until=now + LEASE))
 
 
-def _record(office: Office, end: Delivery, worker: str) -> None:
-    """Write down the end of a delivery, unless another worker has taken the letter over."""
-    now = office.clock.now()
-    with office.database.session() as session:
-        row = session.get_one(Outbox, end.id, with_for_update=True)
-        if row.leased_by != worker:
-            return
-        row.last_code, row.last_text = end.code, end.text
-        row.leased_by = row.leased_until = None
-        if end.status == "unknown":
-            lose_sight(row, now)
-        elif end.status == "sent":
-            row.status, row.sent_at = "sent", now
-        else:
-            again = retry_at(end.status, row.attempts, now, end.text)
-            row.status = "deferred" if again else "failed"
-            row.due_at = again or row.due_at
-        session.add(row)
+def _record_trouble(session: Session, end: Delivery, worker: str, now: datetime) -> None:
+    """Write down that a letter has not arrived, or that nobody knows, unless another has taken it over."""
+    row = session.get_one(Outbox, end.id, with_for_update=True)
+    if row.leased_by != worker:
+        return
+    row.last_code, row.last_text = end.code, end.text
+    row.leased_by = row.leased_until = None
+    if end.status == "unknown":
+        lose_sight(row, now)
+    else:
+        again = retry_at(end.status, row.attempts, now, end.text)
+        row.status = "deferred" if again else "failed"
+        row.due_at = again or row.due_at
+    session.add(row)
