@@ -40,7 +40,7 @@ def wrapped(text: str, locale: str) -> str:
 
 def _parts(line: str, locale: str) -> list[str]:
     """Break one line between words or Japanese letters, never before closing marks such as 。 or 」."""
-    if width(line, locale) <= COLUMNS:
+    if 2 * len(line) <= COLUMNS or width(line, locale) <= COLUMNS:  # no letter is wider than two
         return [line]
     indent = " " * width(_hanging(line), locale)
     parts = [""]

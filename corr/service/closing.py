@@ -58,12 +58,10 @@ def _record(sitting: Sitting, turn: Turn, inbound_id: int | None) -> None:
 def _move_clock(sitting: Sitting, started: datetime) -> None:
     """Let the old deadlines go; arm those of the phase that opened."""
     game = sitting.game
-    for old in games.armed(sitting.session, game.id):
-        old.status = "superseded"
-        sitting.session.add(old)
-    sitting.session.flush()
+    games.supersede(sitting.session, game.id)
     if isinstance(phase := sitting.status, Phase):
         due = pace.deadline(game.paces[phase.pace], started, phase.share)
+        sitting.opened_until = due
         _arm(sitting, "expire", "", due)
         _arm(sitting, "remind", "80%", pace.reminder(started, due))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from sqlmodel import Session
 
@@ -50,6 +51,7 @@ class Sitting:
         past = games.past(session, office.database.memory, engine, game.id)
         self.log, self.history = past.log, past.history
         self.turn = _still(self.history[-1].after) if self.history else None
+        self.opened_until: datetime | None = None  # the deadline of a phase that this sitting opened
         self.questions: dict[Seat, Question] = {}
         self.pages: dict[Seat, Page] = {}
 
@@ -87,10 +89,12 @@ class Sitting:
 
     def readers(self) -> Readers:
         """Return the game and the languages of its seats, for the pages."""
-        due = games.deadline_at(self.session, self.game, "expire")
-        running = due.due_at if due and due.status == "armed" else None
         languages = {seat: holder.player.locale for seat, holder in self.holders.items()}
-        return Readers(self.table, languages, running)
+        return Readers(self.table, languages, self.opened_until or self._running_until())
+
+    def _running_until(self) -> datetime | None:
+        due = games.deadline_at(self.session, self.game, "expire")
+        return due.due_at if due and due.status == "armed" else None
 
     def add(self, turn: Turn) -> None:
         """Let *turn* happen after what has happened already."""

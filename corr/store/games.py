@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Row, Select, bindparam, event
 from sqlalchemy import select as select_core
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, select, update
 
 from corr import __version__
 from corr.core.turn import AnyEngine, Entry, dump, load, steps
@@ -152,10 +152,18 @@ def append(
     inbound_id: int | None,
 ) -> None:
     """Write *entries* at the end of a game's log; ``game.seq`` moves with them."""
-    newest = select(Event.entry).where(col(Event.game_id) == game.id).order_by(col(Event.seq).desc())
-    last = session.exec(newest.limit(1)).first()
+    session.flush()
+    last = session.connection().execute(_LAST_ENTRY, {"game": game.id}).scalar()
     for number, entry in enumerate(entries, (last or 0) + 1):
         session.add_all(_events(engine, game, entry, number, at, inbound_id))
+
+
+_LAST_ENTRY = (
+    select(Event.entry)
+    .where(col(Event.game_id) == bindparam("game"))
+    .order_by(col(Event.seq).desc())
+    .limit(1)
+)
 
 
 def _events(
@@ -188,6 +196,19 @@ def armed(session: Session, game_id: int) -> Sequence[Deadline]:
         .where(col(Deadline.game_id) == game_id, col(Deadline.status) == "armed")
         .order_by(col(Deadline.due_at))
     ).all()
+
+
+def supersede(session: Session, game_id: int) -> None:
+    """Let the deadlines of a game that still run go."""
+    session.flush()
+    session.connection().execute(_SUPERSEDE, {"game": game_id})
+
+
+_SUPERSEDE = (
+    update(Deadline)
+    .where(col(Deadline.game_id) == bindparam("game"), col(Deadline.status) == "armed")
+    .values(status="superseded")
+)
 
 
 def deadline_at(session: Session, game: Game, kind: DeadlineKind) -> Deadline | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 from sqlmodel import Session, col, select
 
 from corr.core import marks
@@ -15,8 +15,14 @@ from corr.store.tables import Inbound, Outbox
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
     """Return the number of the next letter to a seat, from 1."""
-    query = select(func.max(Outbox.n)).where(col(Outbox.game_id) == game_id, col(Outbox.seat) == seat)
-    return (session.exec(query).one() or 0) + 1
+    session.flush()
+    newest = session.connection().execute(_NEWEST, {"game": game_id, "seat": seat})
+    return (newest.scalar_one() or 0) + 1
+
+
+_NEWEST = select(func.max(Outbox.n)).where(
+    col(Outbox.game_id) == bindparam("game"), col(Outbox.seat) == bindparam("seat")
+)
 
 
 def next_personal(session: Session, address: str) -> int:

@@ -243,7 +243,7 @@ class Outbox(Row, table=True):
         _one_of("status", OutboxStatus),
         _at_the_table(),
         Index(None, "status", "due_at"),
-        Index(None, "game_id", "seat"),
+        UniqueConstraint("game_id", "seat", "n"),
     )
 
     game_id: MaybeGameId = None

@@ -254,12 +254,12 @@ def outbox() -> None:
         ),
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_outbox_player_id"),
         sa.UniqueConstraint("message_id", name="uq_outbox_message_id"),
+        sa.UniqueConstraint("game_id", "seat", "n", name="uq_outbox_game_id_seat_n"),
         sa.CheckConstraint(
             "status IN ('queued', 'sending', 'unknown', 'sent', 'deferred', 'failed', 'dropped')",
             name=op.f("ck_outbox_status"),
         ),
     )
-    op.create_index("ix_outbox_game_id_seat", "outbox", ["game_id", "seat"])
     op.create_index("ix_outbox_status_due_at", "outbox", ["status", "due_at"])
 
 
