@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +12,12 @@ import pytest
 
 from corr.store.session import Database
 from tests.databases import Postgresql, Source, Sqlite, postgresql_server
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, as do the programs that tests start: a shell's background jobs are born deaf to it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

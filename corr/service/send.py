@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, or_
 from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import Session, col, update
 
@@ -112,15 +112,19 @@ class _Round:
                 _record_trouble(session, end, self._worker, now)
 
 
-_HELD = (col(Outbox.id) == bindparam("letter"), col(Outbox.leased_by) == bindparam("worker"))
+_THIS = col(Outbox.id) == bindparam("letter")
+_HELD = col(Outbox.leased_by) == bindparam("worker")
 
 _START: ReturningUpdate[datetime | None] = (
-    update(Outbox).where(*_HELD).values(data_started_at=bindparam("now")).returning(col(Outbox.leased_until))
+    update(Outbox)
+    .where(_THIS, _HELD)
+    .values(data_started_at=bindparam("now"))
+    .returning(col(Outbox.leased_until))
 )
 
 _ARRIVE = (
     update(Outbox)
-    .where(*_HELD)
+    .where(_THIS, or_(_HELD, col(Outbox.status) == "unknown"))  # nobody else knew better
     .values(
         status="sent",
         sent_at=bindparam("now"),

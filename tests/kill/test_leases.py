@@ -78,6 +78,20 @@ def test_a_worker_that_slept_through_its_lease_leaves_the_letters_to_who_has_tak
     }
 
 
+def test_what_was_sent_before_the_sleep_is_recorded_all_the_same(world: World) -> None:
+    """Its end is written with the start of the next letter, or, when that is another's, alone."""
+    world.game()
+    nights = iter([timedelta(), LEASE])
+
+    def sleep() -> None:
+        world.frozen.tick(next(nights))
+        stolen(world)
+
+    with ScriptedSmtp() as server:
+        assert [end.status for end in send(world.office, Slow(server, sleep), "sleeper")] == ["sent"]
+    assert [(row.status, row.leased_by) for row in world.outbox()] == [("sent", None), ("sending", "another")]
+
+
 def test_no_two_batches_are_leased_under_one_name(house: House) -> None:
     """Else a process would keep what one of the same number had in its hands when it was killed."""
     assert len({worker_name(house.server) for _ in range(100)}) == 100
