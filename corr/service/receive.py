@@ -152,7 +152,7 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
 
 
 def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> Case:
-    known = bool(letter.sender) and player_at(session, letter.sender) is not None
+    known = _is_known(session, letter, writer)
     answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
     return Case(
         letter=letter,
@@ -164,6 +164,14 @@ def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
         standing=writer.standing,
         told_lately=not known and not answers_game and _told_lately(session, office, letter),
     )
+
+
+def _is_known(session: Session, letter: Letter, writer: Writer) -> bool:
+    """Tell whether the sender is somebody's verified address; whose seat it is, is known already."""
+    sender = normal(letter.sender)
+    if writer.holder is not None and sender in writer.holder.verified:
+        return True
+    return bool(sender) and player_at(session, sender) is not None
 
 
 def _told_lately(session: Session, office: Office, letter: Letter) -> bool:
@@ -194,20 +202,26 @@ def _writer(session: Session, letter: Letter, signed: marks.Signed) -> Writer:
     game = games.game_by_code(session, mark.code)
     if game is None:
         return Writer(Standing.UNKNOWN_GAME)
-    for tenure in games.tenures(session, game.id, mark.seat):
-        if tenure.to_at is None and marks.genuine(tenure.key, signed, normal(letter.sender)):
-            return Writer(Standing.NEWCOMER, mark, game, mark.seat)
-        if not marks.genuine(tenure.key, signed):
-            continue
-        holder = games.holders(session, game.id)[mark.seat]
-        if tenure.to_at is not None:
-            left = tenure.player_id != holder.player.id and may_write(
-                session, tenure.player_id, letter.sender
-            )
-            return Writer(Standing.FORMER, mark, game, mark.seat) if left else Writer(Standing.FORGED)
+    holder = games.holders(session, game.id).get(mark.seat)
+    if holder is not None and marks.genuine(holder.tenure.key, signed, normal(letter.sender)):
+        return Writer(Standing.NEWCOMER, mark, game, mark.seat)
+    if holder is not None and marks.genuine(holder.tenure.key, signed):
         holds = invitation.may_answer(holder, game, letter.sender)
         return Writer(Standing.HOLDER if holds else Standing.STRANGER, mark, game, mark.seat, holder)
-    return Writer(Standing.FORGED)
+    return _former(session, letter, signed, game, holder)
+
+
+def _former(
+    session: Session, letter: Letter, signed: marks.Signed, game: Game, holder: Holder | None
+) -> Writer:
+    """Tell one who held the seat when the mark was made from one who made the mark up."""
+    mark = signed.mark
+    ended = (tenure for tenure in games.tenures(session, game.id, mark.seat) if tenure.to_at is not None)
+    tenure = next((tenure for tenure in ended if marks.genuine(tenure.key, signed)), None)
+    if tenure is None or (holder is not None and tenure.player_id == holder.player.id):
+        return Writer(Standing.FORGED)
+    known = may_write(session, tenure.player_id, letter.sender)
+    return Writer(Standing.FORMER, mark, game, mark.seat) if known else Writer(Standing.FORGED)
 
 
 def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
