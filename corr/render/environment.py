@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, select_autoescape
 from jinja2.runtime import Context
@@ -48,8 +48,8 @@ class _Environment(Environment):
     """
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if isinstance(obj, dict) and attribute in obj:
-            return cast("dict[str, Any]", obj)[attribute]
+        if obj.__class__ is dict and attribute in obj:
+            return obj[attribute]
         return super().getattr(obj, attribute)
 
 
