@@ -23,15 +23,16 @@ from corr.cli.common import (
     worded,
 )
 from corr.core.mailing import situation, story
+from corr.core.talk import Press
 from corr.render.letters import render_view
-from corr.service import admin, lobby
+from corr.service import admin, lobby, talk
 from corr.service.hand_over import hand_over
 from corr.service.sitting import Sitting
 from corr.store import games
 from corr.store.tables import Game
 from engines.api import Phase, Problem, Seat, Watcher
 
-app = typer.Typer(no_args_is_help=True, help="Games: new, list, show, adjudicate, replay.")
+app = typer.Typer(no_args_is_help=True, help="Games: new, list, show, talk, adjudicate, replay.")
 
 TOLD = 6
 """Facts that `corr game show` tells, the newest last."""
@@ -50,6 +51,7 @@ def new(
     ] = None,
     pace: Annotated[str | None, typer.Option(help="Time for each move: 3d, 36h, 2d12h.")] = None,
     lang: Annotated[Language, typer.Option(help="Language of new players.")] = "en",
+    press: Annotated[Press, typer.Option(help="What players may say to each other.")] = "open",
     first: Annotated[str | None, typer.Option(help="Who begins: random, 1 or 2.")] = None,
     now: Annotated[bool, typer.Option("--now", help="Begin at once; you vouch for the addresses.")] = False,
     as_json: AsJson = False,
@@ -66,6 +68,7 @@ def new(
         options=options,
         pace=pace,
         timeout=timeout,
+        press=press,
         locale=lang,
         at_once=now,
     )
@@ -156,10 +159,12 @@ def _viewer(session: Session, game: Game, words: str | None, *, spoil: bool) -> 
 def _seen(sitting: Sitting, viewer: Seat | Watcher) -> dict[str, Any]:
     """Return what *viewer* may know, and nothing else."""
     seats = {str(seat): holder.alias for seat, holder in sitting.holders.items()}
+    lost = [holder.alias for holder in sitting.holders.values() if holder.address.state == "bouncing"]
+    seen: dict[str, Any] = {"seats": seats, "unreachable": lost, "view": None}
     if sitting.turn is None:
-        return {"seats": seats, "view": None}
+        return seen
     view = sitting.engine.view(sitting.position.state, viewer)
-    seen: dict[str, Any] = {"seats": seats, "view": view.data, "outcome": sitting.game.outcome}
+    seen |= {"view": view.data, "outcome": sitting.game.outcome}
     if isinstance(phase := sitting.status, Phase):
         seen["waiting"] = sorted(phase.waiting)
     if isinstance(viewer, int) and (
@@ -173,6 +178,10 @@ def _print(sitting: Sitting, viewer: Seat | Watcher, shown: dict[str, Any]) -> N
     names = {seat: holder.alias for seat, holder in sitting.holders.items()}
     lang = language()
     typer.echo(harmless(f"{shown['code']} {shown['game']}: {shown['players']} ({shown['status']})"))
+    for alias in shown["unreachable"]:
+        typer.echo(
+            harmless(f"letters to {alias} come back: ask for another address, or `corr game hand-over`")
+        )
     if sitting.turn is None:
         return
     view = sitting.engine.view(sitting.position.state, viewer)
@@ -181,6 +190,28 @@ def _print(sitting: Sitting, viewer: Seat | Watcher, shown: dict[str, Any]) -> N
         typer.echo(worded(phrase, names))
     if shown["deadline"]:
         typer.echo(f"until {shown['deadline']:%Y-%m-%d %H:%M} UTC")
+
+
+@app.command("talk")
+def list_talk(ctx: typer.Context, code: Code, as_json: AsJson = False, config: ConfigFile = None) -> None:
+    """List what players have said, secrets too; that you looked is written down."""
+    with opened(ctx) as server:
+        said = talk.overhear(server.office, code)
+    if isinstance(said, Problem):
+        refuse(worded(said))
+    rows = [
+        {
+            "id": post.id,
+            "at": post.at,
+            "position": post.position,
+            "by": who,
+            "channel": post.channel,
+            "heard": ", ".join(map(str, post.listeners)),
+            "text": post.body,
+        }
+        for post, who in said
+    ]
+    listed(rows, ("id", "at", "position", "by", "channel", "heard", "text"), as_json=as_json)
 
 
 @app.command()

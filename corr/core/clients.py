@@ -16,6 +16,7 @@ def _any(*words: str) -> str:
 
 # Not the end of an address that Gmail wrapped: "<play@example.org" and ">:" below it
 QUOTED = re.compile(r"\s{0,3}[>＞](?!\s?(?:wrote)?[:：]$)")
+MARKS = re.compile(r"^[\s>＞]+")
 RULE = re.compile(r"\s*(?:([-_=*~#+─━＝＊〜・＿―–—])\1+|(?:[-_=] ?){5,}|ᐧ)\s*")
 BOX = re.compile(r"\s*([*＊=＝━─_＿~〜・+＋#-])\1{7,}\s*")
 

@@ -33,19 +33,34 @@ WORDS: dict[str, tuple[str, ...]] = {
 SETTINGS: dict[str, tuple[str, ...]] = {
     "lang": ("lang", "language", "言語"),
     "zone": ("zone", "timezone", "時間帯"),
+    "format": ("format", "書式"),
     "address add": ("address add", "アドレス追加"),
     "address remove": ("address remove", "アドレス削除"),
+    "say to": ("say to", "伝言"),
+    "say": ("say", "発言"),
+    "tell gm": ("tell gm", "司会へ"),
+    "report": ("report", "通報"),
+    "mute": ("mute", "消音"),
+    "unmute": ("unmute", "消音解除"),
 }
-"""Words that take one argument."""
+"""Words that take one argument; :mod:`corr.core.talk` gives talk its lines."""
 
 LANGUAGES: dict[str, tuple[str, ...]] = {
     "en": ("en", "english", "英語"),
     "ja": ("ja", "japanese", "日本語"),
 }
 
+FORMS: dict[str, tuple[str, ...]] = {
+    "html": ("html", "both", "両方"),
+    "text": ("text", "plain", "テキスト"),
+    "text-jp": ("text-jp", "iso-2022-jp", "jis", "テキスト-jp"),
+}
+"""Forms of letters: text and HTML; text alone; text alone in the charset of old Japanese phones."""
+
 _ALONE = {spelling: word for word, spellings in WORDS.items() for spelling in spellings}
 _SETTING = {spelling: word for word, spellings in SETTINGS.items() for spelling in spellings}
 _LANGUAGE = {spelling: code for code, spellings in LANGUAGES.items() for spelling in spellings}
+_FORM = {spelling: form for form, spellings in FORMS.items() for spelling in spellings}
 _CLOSING = re.compile(r"[.!。\s]+$")
 _POLITE = re.compile(r"^(yes|no|はい|いいえ)\s*[,.!、。]")
 _REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|antw|fwd?|返信|回复)(?:\[\d+\])?\s*:)+", re.IGNORECASE)
@@ -84,6 +99,11 @@ def spelt(name: str, lang: str) -> str:
 def language(argument: str) -> str | None:
     """Return the code of a language that a player named, if corr speaks it."""
     return _LANGUAGE.get(argument.strip().casefold())
+
+
+def letter_form(argument: str) -> str | None:
+    """Return the form of letters that a player named, if corr writes it."""
+    return _FORM.get(argument.strip().casefold())
 
 
 def subject_line(subject: str) -> str | None:

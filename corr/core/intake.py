@@ -7,6 +7,7 @@ played?" has an answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +20,7 @@ class Verdict(Enum):
     """What becomes of a letter."""
 
     IGNORE = "ignore"  # silence: a machine, or nobody to answer
+    RETURN = "return"  # a letter of ours came back
     REPEAT = "repeat"  # the same letter again: the first answer goes out once more
     REFUSE = "refuse"  # one answer that says why, and no effect
     ASK = "ask"  # the holder of the seat is asked whether it was he
@@ -50,7 +52,10 @@ class Case:
     proven: bool  # our own mail server vouches for the sender
     reachable: bool  # a letter can be written to the sender at all
     standing: Standing
+    returned: bool  # it says that a letter did not arrive
     told_lately: bool  # a stranger who got an answer within a day
+    flooding: bool  # so many letters from one sender that two programs may be answering each other
+    flawed_lately: bool  # a letter like this one was refused within the hour
 
 
 class Row(NamedTuple):
@@ -74,15 +79,34 @@ def _automatic(case: Case) -> bool:
         or "x-autoreply" in headers
         or "x-autorespond" in headers
         or headers.get("precedence", "").strip().lower() == "auto_reply"
+        or _ABSENT.match(case.letter.subject.strip()) is not None
     )
 
 
+# What programs put before the subject of an answer that nobody wrote; people's begin with "Re:".
+_ABSENT = re.compile(
+    r"auto(?:matic|mated)?[ -]?(?:reply|response|antwort)\b|out of (?:the )?office\b|vacation reply\b"
+    r"|abwesenheits(?:notiz|nachricht)|automatische antwort|réponse automatique|respuesta automática"
+    r"|risposta automatica|automatisch antwoord|(?:【|\[)?(?:自動(?:返信|応答)|不在(?:通知|のお知らせ|連絡))",
+    re.IGNORECASE,
+)
+
+
 def _bounce(case: Case) -> bool:
+    return case.returned
+
+
+def _report(case: Case) -> bool:
+    """Tell receipts and reports, and what has no sender who could be answered (RFC 3834, 2)."""
     return case.letter.return_path == "" or case.letter.content_type == "multipart/report"
 
 
 def _list(case: Case) -> bool:
     return "list-id" in case.letter.headers
+
+
+def _flooding(case: Case) -> bool:
+    return case.flooding
 
 
 def _no_sender(case: Case) -> bool:
@@ -105,6 +129,10 @@ def _flawed(case: Case) -> bool:
     return case.letter.flaw is not None
 
 
+def _flawed_again(case: Case) -> bool:
+    return case.letter.flaw is not None and case.flawed_lately
+
+
 def _known(case: Case) -> bool:
     return case.known
 
@@ -123,14 +151,17 @@ def _anyone(case: Case) -> bool:
 
 TABLE: tuple[Row, ...] = (
     Row("own-letter", _own, Verdict.IGNORE),
+    Row("bounce", _bounce, Verdict.RETURN),
     Row("automatic", _automatic, Verdict.IGNORE),
-    Row("bounce", _bounce, Verdict.IGNORE),
+    Row("report", _report, Verdict.IGNORE),
     Row("list", _list, Verdict.IGNORE),
     Row("no-sender", _no_sender, Verdict.IGNORE),
+    Row("flood", _flooding, Verdict.IGNORE),
     Row("repeated", _repeated, Verdict.REPEAT),
     Row("told-lately", _told_lately, Verdict.IGNORE),
     Row("not-holder", _standing(Standing.STRANGER), Verdict.ASK),  # the holder hears of it, not the sender
     Row("unreachable", _unreachable, Verdict.IGNORE),
+    Row("flawed-again", _flawed_again, Verdict.IGNORE),
     Row("flawed", _flawed, Verdict.REFUSE),
     Row("new-address", _standing(Standing.NEWCOMER), Verdict.VERIFY),
     Row("holder", _standing(Standing.HOLDER), Verdict.PLAY),

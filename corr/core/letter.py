@@ -11,7 +11,7 @@ from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
 from email.utils import getaddresses
-from typing import cast
+from typing import NamedTuple, cast
 
 from corr.core.charsets import decode, decode_header, from_base64
 from corr.core.markup import to_text
@@ -34,9 +34,10 @@ _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _ID = re.compile(r"<[^<>\s@]{1,400}@[^<>\s@]{1,400}>")
 _ADDRESS = re.compile(r'(?:"(?:[^"\\\r\n]|\\.){1,64}"|[^\s<>()\[\],;:"@]{1,128})@[^\s<>()\[\],;:"@]{1,255}')
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n|\r\r")
-_FIELD = re.compile(rb"^content-[a-z-]{1,40}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
-_BOUNDARY = re.compile(rb"boundary\*?0?\*?\s*=\s*\"?([^\";\r\n]{1,80})", re.IGNORECASE)
-_ENCLOSED = re.compile(rb"content-type:\s*message/", re.IGNORECASE)
+# Tried on bytes in lower case: patterns that begin with plain letters are found ten times as fast.
+_FIELD = re.compile(rb"\ncontent-[a-z-]{1,40}:[^\n]*(?:\n[ \t][^\n]*)*")
+_BOUNDARY = re.compile(rb"boundary\*?0?\*?\s*=\s*\"?([^\";\r\n]{1,80})")
+_ENCLOSED = re.compile(rb"content-type:\s*message/")
 _BASE64_LINES = re.compile(rb"[A-Za-z0-9+/\s]+={0,2}\s*")
 
 
@@ -84,11 +85,12 @@ def _precheck(raw: bytes) -> str | None:
         return "too-big"
     end = _END_OF_HEAD.search(raw)
     head = raw[: end.start()] if end else raw
-    longest = max((len(field[0]) for field in _FIELD.finditer(raw)), default=0)
+    folded = b"\n" + raw.lower()
+    longest = max((len(field[0]) - 1 for field in _FIELD.finditer(folded)), default=0)
     if len(head) > MAX_HEAD_BYTES or _lines(head) > MAX_HEAD_LINES or longest > MAX_HEADER:
         return "header-flood"
-    boundaries = _BOUNDARY.findall(raw)
-    if len(boundaries) > MAX_DEPTH or len(_ENCLOSED.findall(raw)) > MAX_DEPTH:
+    boundaries = [raw[found.start(1) - 1 : found.end(1) - 1] for found in _BOUNDARY.finditer(folded)]
+    if len(boundaries) > MAX_DEPTH or len(_ENCLOSED.findall(folded)) > MAX_DEPTH:
         return "too-deep"
     if _parts(raw, boundaries) > MAX_PARTS:
         return "too-many-parts"
@@ -103,7 +105,8 @@ def _parts(raw: bytes, boundaries: list[bytes]) -> int:
     if not boundaries:
         return 0
     either = b"|".join(re.escape(boundary.strip()) for boundary in boundaries)
-    return sum(1 for _ in re.finditer(rb"(?:^|[\r\n])--(?:" + either + rb")", raw))
+    found = re.finditer(rb"--(?:" + either + rb")", raw)
+    return sum(1 for border in found if raw[border.start() - 1 : border.start()] in {b"", b"\r", b"\n"})
 
 
 def _head(raw: bytes) -> Message:
@@ -214,22 +217,40 @@ class _Bodies:
 def _bodies(message: Message) -> _Bodies:
     """Read every inline text part in order: programs split a body around a picture."""
     plain: list[str] = []
-    html: list[str] = []
+    html: list[_Coded] = []
     files: list[str] = []
-    for part, data in _texts(message):
-        is_plain = part.get_content_type() == "text/plain"
-        if not _raw_header(part, "content-disposition").strip().lower().startswith("attachment"):
-            (plain if is_plain else html).append(_plain(part, data) if is_plain else _text(part, data))
-        elif is_plain and len(data) <= MAX_ATTACHED:
+    for coded in _texts(message):
+        part = coded.part
+        attached = _raw_header(part, "content-disposition").strip().lower().startswith("attachment")
+        if part.get_content_type() == "text/html":
+            html += [] if attached else [coded]
+        elif not attached:
+            plain.append(_plain(part, coded.decoded))
+        elif len(data := coded.decoded) <= MAX_ATTACHED:
             files.append(_plain(part, data))
     said = "\n".join(plain)
-    if not said.strip():
-        said = to_text("\n".join(html))
+    if not said.strip():  # decoded only where it is read: it is the bigger part of most letters
+        said = to_text("\n".join(_text(coded.part, coded.decoded) for coded in html))
     return _Bodies(_unix(said)[:MAX_TEXT], files[0] if len(files) == 1 else "")
 
 
-def _texts(message: Message) -> Iterator[tuple[Message, bytes]]:
-    """Yield the text parts with their decoded bytes, as long as there is room."""
+class _Coded(NamedTuple):
+    """A text part as it was transferred."""
+
+    part: Message
+    data: bytes
+    coding: str
+    cut: bool  # there was no room for all of it
+
+    @property
+    def decoded(self) -> bytes:
+        """Its bytes; a cut may go through a character, and half of one would make the whole unreadable."""
+        data = _payload(self.data, self.coding)
+        return data.rstrip(bytes(range(0x80, 0x100))) if self.cut else data
+
+
+def _texts(message: Message) -> Iterator[_Coded]:
+    """Yield the text parts, as long as there is room."""
     room = _MAX_CODED
     for part in _leaves(message):
         if part.get_content_type() in {"text/plain", "text/html"} and room:
@@ -239,9 +260,7 @@ def _texts(message: Message) -> Iterator[tuple[Message, bytes]]:
             coded = part.get_payload(decode=True)
             raw = coded[:room] if isinstance(coded, bytes) else b""
             room -= len(raw)
-            data = _payload(raw, coding)
-            # A cut may go through a character, and half of one would make the whole unreadable.
-            yield part, data if room else data.rstrip(bytes(range(0x80, 0x100)))
+            yield _Coded(part, raw, coding, cut=not room)
 
 
 def _leaves(message: Message) -> Iterator[Message]:

@@ -19,6 +19,9 @@ from engines.api import Outcome, Phase, Phrase, Seat, Watcher, name
 ORDERS_SHOWN = 12
 """A letter lists at most a dozen legal orders."""
 
+ORDERS_COUNTED = 1_000
+"""Where there are more, nobody counts them."""
+
 _STORY_OF_END = {
     "resignation": "story.resigned",
     "agreement": "story.draw-agreed",
@@ -61,9 +64,18 @@ def _orders(
     """Spell the first dozen legal orders, and count them all."""
     if seat not in phase.open:
         return (), 0
-    legal = tuple(islice(engine.orders(position.state, seat), 1_000))
+    legal = tuple(islice(engine.orders(position.state, seat), ORDERS_COUNTED))
     spelt = (engine.spell(position.state, seat, order, lang) for order in legal[:ORDERS_SHOWN])
     return tuple(spelt), len(legal)
+
+
+def spelt_orders(engine: AnyEngine, position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
+    """Spell all that a seat may order now, as far as it is counted."""
+    phase = status(engine, position)
+    if isinstance(phase, Outcome) or seat not in phase.open:
+        return ()
+    legal = islice(engine.orders(position.state, seat), ORDERS_COUNTED)
+    return tuple(engine.spell(position.state, seat, order, lang) for order in legal)
 
 
 def story(engine: AnyEngine, steps: Iterable[Step], seat: Seat | Watcher) -> tuple[Phrase, ...]:

@@ -70,3 +70,8 @@ def find(texts: Iterable[str]) -> Iterator[Signed]:
         for code, position, seat, letter, digest in _MARK.findall(text):
             mark = Mark(code.upper(), int(position), Seat(int(seat)), int(letter))
             yield Signed(mark, digest.lower())
+
+
+def hidden(text: str) -> str:
+    """Blot out every mark in *text*, quoted or pasted: a mark is between corr and one player."""
+    return _MARK.sub("…", text)

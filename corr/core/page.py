@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 
+from corr.core.talk import Press
 from engines.api import Outcome, Phrase, Seat, View
 
 
@@ -25,6 +26,7 @@ class Kind(Enum):
     TIMEOUT = "timeout"
     QUESTION = "question"  # a draw is offered, a resignation wants a second yes
     RESULT = "result"
+    TALK = "talk"  # what another player says
     NOTE = "note"  # one matter without a position: a stranger, a declined invitation
 
 
@@ -44,6 +46,8 @@ class Line:
     fate: Fate
     reason: Phrase | None = None  # why refused, or what a service word did
     choices: tuple[str, ...] = ()  # what an ambiguous line can mean, as the reader would type it
+    nearest: tuple[str, ...] = ()  # words that a slip of the pen may have meant; never acted on
+    text: str = ""  # what was said, or could not be, with its line breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Table:
     pace: str  # a line of the pace language, as the master wrote it
     options: Mapping[str, str] = field(default_factory=dict[str, str])  # those that differ from the default
     timeout: str = "loss"  # what a lapse means: loss, claim or nothing
+    press: Press = "open"  # what players may say to each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,15 @@ class Question:
     asked_by: Seat | None = None
     words: tuple[str, ...] = ()  # what waits for the answer: orders as corr spells them, or a name
     sender: str = ""  # where these came from, masked; "" for the reader's own address
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What another player says to the reader."""
+
+    text: str
+    by: Seat | None  # None: nobody is told
+    private: bool  # to the reader alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +123,4 @@ class Page:
     games: tuple[Table, ...] = ()  # for the topic: the reader's own
     digest: str | None = None  # of the seed, in a START
     ending: Ending | None = None
+    said: Said | None = None  # in a TALK

@@ -40,7 +40,7 @@ def new_lines(text: str, marker: str = MARKER) -> Cut:
     """Return the lines of *text* that its sender typed.
 
     *text* is a body as :func:`corr.core.letter.read_letter` gives it.  Reads at
-    most 64 Ki characters, 500 lines and 1,000 characters of each.
+    most 64 Ki characters and 500 lines; a line of more than 1,000 characters is broken.
     """
     lines = _lines(text)
     rules: list[tuple[str, int]] = []
@@ -48,10 +48,15 @@ def new_lines(text: str, marker: str = MARKER) -> Cut:
     for name, rule in (("caps", _capped), *table):
         kept = rule(lines)
         taken = _said(lines) - _said(kept)
-        if taken:
+        if taken > 0:
             rules.append((name, taken))
         lines = kept
     return Cut(tuple(_trimmed(lines)), tuple(rules))
+
+
+def all_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of *text* that say something, new or old, without quote marks."""
+    return tuple(said for line in _capped(_lines(text)) if (said := clients.MARKS.sub("", line)))
 
 
 def _lines(text: str) -> Lines:
@@ -69,12 +74,16 @@ def _trimmed(lines: Lines) -> Lines:
 
 
 def _capped(lines: Lines) -> Lines:
-    """Read only so much: no player writes more, and the rules below stay quick."""
+    """Read only so much: no player writes more, and the rules below stay quick.
+
+    A line that is too wide is a paragraph of talk; it is broken, not cut.
+    """
     kept: Lines = []
     room = MAX_CHARACTERS
     for line in lines[:MAX_LINES]:
-        kept.append(line[: min(MAX_WIDTH, room)])
-        room -= len(kept[-1])
+        read = line[:room]
+        kept += [read[at : at + MAX_WIDTH] for at in range(0, len(read), MAX_WIDTH)] or [""]
+        room -= len(read)
     return kept
 
 
@@ -183,7 +192,7 @@ def _header_block(lines: Lines, at: int) -> int:
 
     ``From: e2`` above ``To: e4`` are orders.
     """
-    if not any(field.match(lines[at]) for field in clients.FIELDS.values()):
+    if not _has_colon(lines[at]) or not any(field.match(lines[at]) for field in clients.FIELDS.values()):
         return 0
     seen: set[str] = set()
     length = 0
@@ -203,6 +212,8 @@ def _attribution(lines: Lines, at: int) -> int:
     """Measure "On … wrote:", also when it was wrapped into two or three lines."""
     if clients.BARE_ATTRIBUTION.fullmatch(lines[at].strip()):
         return 1
+    if not any(map(_has_colon, lines[at : at + 3])):
+        return 0
     for length in (1, 2, 3):
         window = [line.strip() for line in lines[at : at + length]]
         if len(window) < length or not all(window) or any(clients.QUOTED.match(line) for line in window):
@@ -212,6 +223,11 @@ def _attribution(lines: Lines, at: int) -> int:
         if clients.COLON.search(window[-1]) and _is_quote_next(lines, at + length) and _is_verb_last(window):
             return length
     return 0
+
+
+def _has_colon(line: str) -> bool:
+    """Sort out cheaply what cannot be the head of a letter: most lines."""
+    return ":" in line or "：" in line
 
 
 def _is_attribution(line: str) -> bool:
@@ -261,6 +277,8 @@ def _signature(lines: Lines) -> Lines:
     A bare ``--`` is one too if at most six short lines follow and none of them
     could be an order: people write it between two games.
     """
+    if not {"-- ", "*-- *", "--"}.intersection(lines):
+        return lines
     kept: Lines = []
     ends = [at for at, line in enumerate(lines) if clients.QUOTED.match(line) or _head_of_history(lines, at)]
     at = 0

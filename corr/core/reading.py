@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corr.core.commands import Word, subject_line, word
 from corr.core.fold import fold
 from corr.core.letter import Letter
-from corr.core.quoting import new_lines
+from corr.core.quoting import all_lines, new_lines
+from corr.core.talk import parts as split
 
 MOST_LINES = 100
 """Lines of one letter that are read; the rest are counted and left."""
@@ -20,6 +21,8 @@ class Reading:
 
     lines: tuple[tuple[str, Word | None], ...]
     left: int = 0  # lines beyond the limit
+    cut: tuple[str, ...] = ()
+    """Where nothing new was found, all lines, folded: an order may stand among corr's own words."""
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -36,15 +39,27 @@ class Reading:
         return any(word.name == name for word in self.words)
 
 
-def read(letter: Letter) -> Reading:
-    """Read what is new in a letter; its subject counts only when its body says nothing."""
-    found = _lines(new_lines(letter.text).lines)
+def read(letter: Letter, *, talk: bool = False) -> Reading:
+    """Read what is new in a letter; its subject counts only when its body says nothing.
+
+    In a reply to *talk* all is said that no slash makes a word of corr.
+    """
+    found = _lines(new_lines(letter.text).lines, talk=talk)
     if not found.lines and (subject := subject_line(letter.subject)) is not None:
         return _lines((subject,))
-    return found
+    return found if found.lines else replace(found, cut=_folded(all_lines(letter.text)))
 
 
-def _lines(written: Iterable[str]) -> Reading:
-    folded = [text for line in written if (text := fold(line).strip())]
-    lines = tuple((text, word(text)) for text in folded[:MOST_LINES])
-    return Reading(lines, max(0, len(folded) - MOST_LINES))
+def _folded(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text for line in lines if (text := fold(line).strip()))
+
+
+def _lines(written: Iterable[str], *, talk: bool = False) -> Reading:
+    """Read lines as words or orders; what is said is one line, however many it has."""
+    parts = (part if isinstance(part, Word) else fold(part).strip() for part in split(written, talk=talk))
+    read = [_read(part) for part in parts if part]
+    return Reading(tuple(read[:MOST_LINES]), max(0, len(read) - MOST_LINES))
+
+
+def _read(part: str | Word) -> tuple[str, Word | None]:
+    return (part.argument, part) if isinstance(part, Word) else (part, word(part))

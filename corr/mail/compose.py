@@ -9,12 +9,14 @@ import re
 from base64 import encodebytes
 from binascii import b2a_qp
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime, formataddr
+from functools import cache
 from hashlib import sha256
 from typing import Literal
+from unicodedata import combining, normalize
 
 from corr.mail.addresses import wire_address
 
@@ -42,32 +44,41 @@ class Heading:
     list_unsubscribe: str | None = None  # "mailto:…"
 
 
-def compose(heading: Heading, text: str, html: str) -> bytes:
-    """Write a letter that says the same in plain text and in HTML.
+Format = Literal["html", "text", "text-jp"]
+"""How a person wants letters: text and HTML, text alone, or text alone in ISO-2022-JP."""
+
+
+def compose(heading: Heading, text: str, html: str, form: Format = "html") -> bytes:
+    """Write a letter that says the same in plain text and in HTML, or in plain text alone.
 
     Line breaks and control characters in names, subjects and ids become spaces.
-    Raises ValueError for an address that cannot be written in ASCII, and for a
-    date without a zone.
+    ``text-jp`` is for phones and programs that know ISO-2022-JP only: what that cannot
+    say is written with its nearest letters, or as 〓.  Raises ValueError for an address
+    that cannot be written in ASCII, and for a date without a zone.
     """
+    if form == "text-jp":
+        text, heading = _japanese(text), _in_japanese(heading)
+    charset = "iso-2022-jp" if form == "text-jp" else "utf-8"
+    head = [*_address(heading, charset), *_thread(heading), *_machine(heading), "MIME-Version: 1.0"]
+    body = _both(heading, text, html) if form == "html" else _part(text, "plain", charset)
+    return "\r\n".join([*head, *body, ""]).encode("ascii")
+
+
+def _both(heading: Heading, text: str, html: str) -> Iterator[str]:
     border = "=_" + sha256(_line(heading.message_id).encode()).hexdigest()[:32]
-    lines = [
-        *_address(heading),
-        *_thread(heading),
-        *_machine(heading),
-        "MIME-Version: 1.0",
-        f'Content-Type: multipart/alternative;\r\n boundary="{border}"',
-        "",
-    ]
+    yield f'Content-Type: multipart/alternative;\r\n boundary="{border}"'
+    yield ""
     for subtype, words in (("plain", text), ("html", html)):
-        lines += [f"--{border}", *_part(words, subtype)]
-    return "\r\n".join([*lines, f"--{border}--", ""]).encode("ascii")
+        yield f"--{border}"
+        yield from _part(words, subtype, "utf-8")
+    yield f"--{border}--"
 
 
-def _address(heading: Heading) -> Iterator[str]:
-    yield f"From: {_person(heading.from_name, wire_address(heading.from_address))}"
+def _address(heading: Heading, charset: str) -> Iterator[str]:
+    yield f"From: {_person(heading.from_name, wire_address(heading.from_address), charset)}"
     yield f"Reply-To: {wire_address(heading.reply_to)}"
     yield f"To: {wire_address(heading.to_address)}"
-    yield f"Subject: {_encoded(_line(heading.subject), 'Subject')}"
+    yield f"Subject: {_encoded(_line(heading.subject), 'Subject', charset)}"
     if heading.date.tzinfo is None:
         raise ValueError("The date of a letter has a zone")
     yield f"Date: {format_datetime(heading.date)}"
@@ -95,28 +106,65 @@ def _machine(heading: Heading) -> Iterator[str]:
         yield _ids("List-Unsubscribe", f"<{_line(heading.list_unsubscribe)}>")
 
 
-def _part(words: str, subtype: str) -> Iterator[str]:
-    """Write a text in ASCII, in the shorter of the two codings."""
-    data = words.replace("\n", "\r\n").encode()
-    coded = {
-        "quoted-printable": b2a_qp(data, istext=True).decode("ascii"),
-        "base64": encodebytes(data).decode("ascii").replace("\n", "\r\n"),
-    }
+def _part(words: str, subtype: str, charset: str) -> Iterator[str]:
+    """Write a text in ASCII; ISO-2022-JP is, and UTF-8 becomes it in the shorter of the two codings."""
+    data = words.replace("\n", "\r\n").encode(charset)
+    coded = {"7bit": data.decode("ascii")} if charset == "iso-2022-jp" else _coded(data)
     coding = min(coded, key=lambda name: len(coded[name]))
-    yield f'Content-Type: text/{subtype}; charset="utf-8"'
+    yield f'Content-Type: text/{subtype}; charset="{charset}"'
     yield f"Content-Transfer-Encoding: {coding}"
     yield ""
     yield coded[coding]
 
 
-def _person(name: str, address: str) -> str:
+def _coded(data: bytes) -> dict[str, str]:
+    return {
+        "quoted-printable": b2a_qp(data, istext=True).decode("ascii"),
+        "base64": encodebytes(data).decode("ascii").replace("\n", "\r\n"),
+    }
+
+
+def _person(name: str, address: str, charset: str) -> str:
     name = _line(name)
-    return formataddr((name, address)) if name.isascii() else f"{_encoded(name, 'From')}\r\n <{address}>"
+    plain = name.isascii()
+    return formataddr((name, address)) if plain else f"{_encoded(name, 'From', charset)}\r\n <{address}>"
 
 
-def _encoded(words: str, header: str) -> str:
-    charset = "us-ascii" if words.isascii() else "utf-8"
-    return Header(words, charset, _WIDEST, header).encode(linesep="\r\n")
+def _encoded(words: str, header: str, charset: str) -> str:
+    used = "us-ascii" if words.isascii() else charset
+    return Header(words, used, _WIDEST, header).encode(linesep="\r\n")
+
+
+_NEAREST = str.maketrans(
+    {"–": "-", "‐": "-", "—": "―", "－": "−", "～": "〜", "·": "・", "\xa0": " ", "☗": "▲", "☖": "△"}
+    | dict.fromkeys("•↖↗↘↙", "・")
+)
+
+
+def _japanese(text: str) -> str:
+    """Write a text with the letters that ISO-2022-JP has."""
+    return "".join(map(_nearest, text.translate(_NEAREST)))
+
+
+@cache
+def _nearest(letter: str) -> str:
+    """Return a letter, or what is left of it without accents and circles (NFKD), or the mark for none."""
+    bare = "".join(part for part in normalize("NFKD", letter) if not combining(part))
+    return next((words for words in (letter, bare) if words and _in_jis(words)), "〓")
+
+
+def _in_jis(words: str) -> bool:
+    try:
+        words.encode("iso-2022-jp")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _in_japanese(heading: Heading) -> Heading:
+    return replace(
+        heading, subject=_japanese(_line(heading.subject)), from_name=_japanese(_line(heading.from_name))
+    )
 
 
 def _ids(name: str, *ids: str) -> str:

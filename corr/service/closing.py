@@ -10,6 +10,7 @@ from corr.core.page import Kind, Page
 from corr.core.turn import Turn
 from corr.service.dispatch import write_seat
 from corr.service.sitting import Answer, Sitting
+from corr.service.talk import deliver
 from corr.store import games
 from corr.store.tables import Deadline
 from corr.store.types import DeadlineKind
@@ -31,6 +32,7 @@ def close(sitting: Sitting, started: datetime, answer: Answer | None = None, rem
             continue
         inbound = answer.inbound if answer and seat == answer.seat else None
         write_seat(sitting.session, sitting.office, sitting.game, seat, sitting.holders[seat], page, inbound)
+    deliver(sitting)
 
 
 def _may_wait(sitting: Sitting, page: Page) -> bool:

@@ -8,8 +8,8 @@ from corr.core.addresses import normal
 from corr.core.letter import Letter
 from corr.core.page import Fate, Kind, Line, Page
 from corr.core.reading import read
-from corr.service import waiting
-from corr.service.dispatch import Reader, write_person, write_seat
+from corr.service import bounces, waiting
+from corr.service.dispatch import Reader, reader_of, write_person, write_seat
 from corr.service.gather import tables_of
 from corr.service.office import Office
 from corr.service.play import play
@@ -44,6 +44,7 @@ def serve(session: Session, office: Office, inbound: Inbound, letter: Letter, *,
     player = player_at(session, letter.sender)
     assert player is not None, "the intake table saw it"
     inbound.player_id = player.id
+    bounces.alive(session, office, letter.sender)
     own = games.games_of(session, player.id)
     running = [game for game in own if game.status == "running"]
     if len(running) == 1:
@@ -79,8 +80,7 @@ def _list(session: Session, office: Office, inbound: Inbound, letter: Letter, pl
 
 def _known(session: Session, player: Player) -> Reader:
     """Return a player as a reader: whatever address stood in From, letters go to the primary one."""
-    address = primary_of(session, player.id).address
-    return Reader(address, player.locale, player.timezone, player.id)
+    return reader_of(player, primary_of(session, player.id))
 
 
 def refuse(

@@ -13,12 +13,12 @@ from sqlmodel import Session
 
 from corr.core.marks import Mark, Signed, sign
 from corr.core.page import Page
-from corr.mail.compose import Heading, compose
+from corr.mail.compose import Format, Heading, compose
 from corr.render.letters import render
 from corr.service.office import Office
 from corr.store.games import Holder
 from corr.store.letters import next_number, next_personal
-from corr.store.tables import Game, Inbound, Outbox
+from corr.store.tables import Address, Game, Inbound, Outbox, Player
 from engines.api import Seat
 
 
@@ -30,12 +30,20 @@ class Reader:
     locale: str
     timezone: str
     player_id: int | None = None
+    reachable: bool = True  # False: letters come back from every address, so none is sent
+    form: Format = "html"
 
 
-def reader_of(holder: Holder) -> Reader:
-    """Return the holder of a seat as a reader."""
-    player = holder.player
-    return Reader(holder.address.address, player.locale, player.timezone, player.id)
+def reader_of(player: Player, address: Address) -> Reader:
+    """Return a player as a reader, at one of his addresses."""
+    return Reader(
+        address=address.address,
+        locale=player.locale,
+        timezone=player.timezone,
+        player_id=player.id,
+        reachable=address.state != "bouncing",
+        form=player.settings.get("format", "html"),
+    )
 
 
 def write_seat(
@@ -50,7 +58,15 @@ def write_seat(
     """Queue a letter to the holder of a seat, with the mark that a reply brings back."""
     number = next_number(session, game.id, seat)
     tag = str(sign(holder.tenure.key, Mark(game.code, game.position, seat, number)))
-    row = _row(office, page, reader_of(holder), tag, office.tagged(tag), f"{game.code}.game", answered)
+    row = _row(
+        office,
+        page,
+        reader_of(holder.player, holder.address),
+        tag,
+        office.tagged(tag),
+        f"{game.code}.game",
+        answered,
+    )
     row.game_id, row.seat, row.n = game.id, seat, number
     session.add(row)
     session.flush()
@@ -103,7 +119,8 @@ def _row(
         message_id=heading.message_id,
         in_reply_to=heading.in_reply_to,
         kind=f"{page.kind.value}.{page.question.key}" if page.question else page.kind.value,
-        raw=compose(heading, letter.text, letter.html),
+        raw=compose(heading, letter.text, letter.html, reader.form),
+        status="queued" if reader.reachable else "dropped",
         due_at=now,
     )
 

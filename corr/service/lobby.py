@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 from corr.core.addresses import normal, split_plus
 from corr.core.chance import SeededChance
 from corr.core.pace import allowance
+from corr.core.talk import Press
 from corr.core.turn import AnyEngine
 from corr.registry import game_of
 from corr.service.addresses import is_usable
@@ -44,6 +45,7 @@ class Wish:
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     pace: str | None = None  # for every pace of the game; None: the game's own
     timeout: str = "loss"
+    press: Press = "open"
     locale: str = "en"
     at_once: bool = False  # begin without asking: the master vouches for the addresses
 
@@ -136,7 +138,7 @@ def _lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Gam
         rules=engine.info.rules,
         options=dict(wish.options),
         paces=paces,
-        policy={"timeout": wish.timeout, "early": "at-once"},
+        policy={"timeout": wish.timeout, "early": "at-once", "press": wish.press},
         created_at=now,
     )
     session.add(game)

@@ -12,10 +12,11 @@ from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.core.pace import opening
 from corr.core.page import Fate, Line
-from corr.core.reading import MOST_LINES, Reading, read
+from corr.core.reading import MOST_LINES, Reading
 from corr.core.turn import stale, status, take
-from corr.service import words
+from corr.service import talk, words
 from corr.service.closing import close
+from corr.service.guess import guessed
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -42,9 +43,10 @@ def play(
     answer = Answer(inbound, seat)
     inbound.game_id, inbound.seat = game.id, seat
     inbound.player_id = sitting.holders[seat].player.id
-    reading = read(letter)
+    reading = talk.read_reply(session, game, mark, letter)
     desk = words.Desk(sitting, answer, mark)
     answer.lines.extend(_judged(desk, reading))
+    talk.keep_short(sitting, answer, reading)
     conclude(inbound, answer.lines)
     came = [inbound.received_at, *(_carry_out(desk, ask) for ask in desk.confirmed)]
     _lapse_draws(sitting)
@@ -55,7 +57,7 @@ def _judged(desk: words.Desk, reading: Reading) -> Iterator[Line]:
     """Judge the lines of one letter, its orders as a whole and before its words."""
     orders = iter(_orders(desk.sitting, desk.seat, desk.mark, reading))
     for text, word in reading.lines:
-        yield next(orders) if word is None else words.act(desk, text, word)
+        yield guessed(desk.sitting, desk.seat, next(orders)) if word is None else words.act(desk, text, word)
     yield from remarks(reading)
 
 
@@ -65,7 +67,8 @@ def _carry_out(desk: words.Desk, ask: Ask) -> datetime:
     inbound = sitting.session.get_one(Inbound, known["inbound"])
     given = replace(answer, inbound=inbound, lines=[])
     mark = Mark(sitting.game.code, ask.position, desk.seat, known["answers"])
-    given.lines.extend(_judged(words.Desk(sitting, given, mark, waited=True), read(read_letter(inbound.raw))))
+    reading = talk.read_reply(sitting.session, sitting.game, mark, read_letter(inbound.raw))
+    given.lines.extend(_judged(words.Desk(sitting, given, mark, waited=True), reading))
     conclude(inbound, given.lines)
     answer.lines.extend(given.lines)
     answer.question, answer.games = given.question, given.games

@@ -17,7 +17,8 @@ from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.faults import fault
 from corr.mail.addresses import wire_address
-from corr.service import addresses, correspond, invitation, waiting
+from corr.mail.bounces import Bounce, read_bounce, returned_to
+from corr.service import addresses, bounces, correspond, invitation, waiting
 from corr.service.office import Office
 from corr.service.play import play
 from corr.store import games, letters
@@ -36,6 +37,14 @@ LONGEST_ADDRESS = 320
 
 STRANGER_QUIET = timedelta(days=1)
 """A stranger gets one answer in this time."""
+
+FLAW_QUIET = timedelta(hours=1)
+"""Somebody whose letters cannot be read is told so once in this time."""
+
+MOST_LETTERS = 500
+"""Letters of one sender that are read in an hour; programs that answer each other write more."""
+
+FLOOD_SPAN = timedelta(hours=1)
 
 _log = logging.getLogger(__name__)
 
@@ -131,11 +140,15 @@ def work(office: Office) -> bool:
 def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     letter = read_letter(inbound.raw)
     writer = find_writer(session, letter)
-    case = _case(session, office, inbound, letter, writer)
+    bounce = _bounce(inbound, letter)
+    case = _case(session, office, inbound, letter, writer, returned=bounce is not None)
     row = judge(case)
     inbound.rules_hit = row.name
     if row.verdict is Verdict.IGNORE:
         inbound.status = "ignored"
+    elif row.verdict is Verdict.RETURN:
+        assert bounce is not None
+        bounces.hear(session, office, inbound, bounce)
     elif row.verdict is Verdict.REPEAT:
         inbound.status = "ignored"
         correspond.repeat(session, office, inbound)
@@ -151,7 +164,17 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
         correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
 
 
-def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> Case:
+def _bounce(inbound: Inbound, letter: Letter) -> Bounce | None:
+    """Read a letter as a bounce, if it can be one: nobody sent it, or it came to where only bounces go."""
+    report = letter.return_path == "" or letter.content_type == "multipart/report"
+    if report or returned_to(letter.recipients):
+        return read_bounce(inbound.raw, letter.recipients)
+    return None
+
+
+def _case(
+    session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer, *, returned: bool
+) -> Case:
     known = _is_known(session, letter, writer)
     answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
     return Case(
@@ -162,7 +185,10 @@ def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
         proven=authentication.proven(letter, office.authserv_id, office.address),
         reachable=_is_reachable(letter.sender),
         standing=writer.standing,
+        returned=returned,
         told_lately=not known and not answers_game and _told_lately(session, office, letter),
+        flooding=letters.received(session, inbound, FLOOD_SPAN) > MOST_LETTERS,
+        flawed_lately=letter.flaw is not None and letters.refused_lately(session, inbound, FLAW_QUIET),
     )
 
 
@@ -230,6 +256,8 @@ def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
     assert writer.seat is not None
     game = lock_game(session, writer.game.id)
     fault("work.locked")
+    if writer.holder is not None and normal(letter.sender) in writer.holder.doubtful:
+        bounces.alive(session, office, letter.sender)
     if game.status == "open":
         invitation.answer(session, office, game, writer.seat, writer.mark, letter, inbound)
     elif game.status == "void" and game.started_at is None:

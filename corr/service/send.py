@@ -15,8 +15,10 @@ from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import Session, col, update
 
 from corr.faults import fault
+from corr.mail.bounces import envelope_tag
 from corr.mail.retries import retry_at
 from corr.mail.smtp import Delivery, Envelope, Postman
+from corr.service.bounces import refused
 from corr.service.office import Office
 from corr.store.claim import claim_outbox, lose_sight
 from corr.store.tables import Outbox
@@ -55,13 +57,8 @@ def send(office: Office, postman: Postman, worker: str) -> list[Delivery]:
 
 
 def _envelope(office: Office, row: Outbox) -> Envelope:
-    """Give each letter an envelope sender of its own, by which a bounce is known.
-
-    It is the letter's own id, without the dots that would make it a mark again: the
-    number of the row would tell its reader how many letters others get.
-    """
-    name = row.message_id.strip("<>").partition("@")[0].replace(".", "-")
-    return Envelope(row.id, office.tagged(f"bounce.{name}"), row.address, row.raw)
+    """Give each letter an envelope sender of its own, by which a bounce is known."""
+    return Envelope(row.id, office.tagged(envelope_tag(row.message_id)), row.address, row.raw)
 
 
 class _Round:
@@ -155,4 +152,5 @@ def _record_trouble(session: Session, end: Delivery, worker: str, now: datetime)
         again = retry_at(end.status, row.attempts, now, end.text)
         row.status = "deferred" if again else "failed"
         row.due_at = again or row.due_at
+        refused(session, row, end, now)
     session.add(row)

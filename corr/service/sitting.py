@@ -19,7 +19,7 @@ from corr.core.page import Ending, Kind, Line, Page, Question, Table
 from corr.core.turn import Luck, Position, Step, Turn, status
 from corr.service.office import Office
 from corr.store import games
-from corr.store.tables import Game, Inbound
+from corr.store.tables import Game, Inbound, Post
 from engines.api import Chance, Outcome, Phase, Phrase, Seat
 
 
@@ -54,6 +54,7 @@ class Sitting:
         self.opened_until: datetime | None = None  # the deadline of a phase that this sitting opened
         self.questions: dict[Seat, Question] = {}
         self.pages: dict[Seat, Page] = {}
+        self.said: list[Post] = []
 
     @property
     def position(self) -> Position:
@@ -143,6 +144,7 @@ def table_of(game: Game, names: dict[Seat, str]) -> Table:
         pace=next(iter(game.paces.values()), ""),
         options=game.options,
         timeout=game.policy.get("timeout", "loss"),
+        press=game.policy.get("press", "open"),
     )
 
 

@@ -22,7 +22,8 @@ from corr.core.commands import Word, spelt
 from corr.core.letter import Letter
 from corr.core.marks import Mark
 from corr.core.page import Kind, Page, Question
-from corr.core.reading import Reading, read
+from corr.core.reading import Reading
+from corr.service import talk
 from corr.service.dispatch import write_seat
 from corr.service.office import Office
 from corr.service.sitting import Sitting, table_of
@@ -69,7 +70,9 @@ def wait(
     own = normal(letter.sender) in holder.verified
     others = player_at(session, letter.sender) is not None and not own
     sitting = Sitting(session, office, game) if game.status == "running" and not others else None
-    shown = tuple(_changes(sitting, seat, mark, read(letter))) if sitting else ()
+    shown = (
+        tuple(_changes(sitting, seat, mark, talk.read_reply(session, game, mark, letter))) if sitting else ()
+    )
     if own and not shown:
         return False
     since = office.clock.now() - timedelta(days=1)

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from zoneinfo import available_timezones
 
-from corr.core.commands import Word, language
+from corr.core.commands import Word, language, letter_form
 from corr.core.marks import Mark
 from corr.core.page import Fate, Line, Question
 from corr.core.turn import Ended, end
-from corr.service import addresses, waiting
+from corr.service import addresses, talk, waiting
 from corr.service.gather import tables_of
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -67,7 +67,7 @@ def _done(line: str, key: str) -> Line:
 
 
 def _refused(line: str, key: str) -> Line:
-    return Line(line, Fate.REFUSED, Problem(key))
+    return talk.returned(line, Problem(key))
 
 
 def _topic(desk: Desk, line: str, word: Word) -> Line:
@@ -111,6 +111,19 @@ def _zone(desk: Desk, line: str, word: Word) -> Line:
     return _done(line, "zone.set")
 
 
+_FORMS = {"html": "format.html", "text": "format.text", "text-jp": "format.text-jp"}
+
+
+def _format(desk: Desk, line: str, word: Word) -> Line:
+    """Write to the player in another form, from this answer on."""
+    form = letter_form(word.argument)
+    if form is None:
+        return Line(line, Fate.REFUSED, Problem("format.unknown", {"words": word.argument}))
+    player = desk.sitting.holders[desk.seat].player
+    player.settings = {**player.settings, "format": form}
+    return _done(line, _FORMS[form])
+
+
 def _stop(desk: Desk, line: str, word: Word) -> Line:
     """Write less to the player: only what asks for something or answers, and the end."""
     player = desk.sitting.holders[desk.seat].player
@@ -131,6 +144,10 @@ def _address_add(desk: Desk, line: str, word: Word) -> Line:
 
 def _address_remove(desk: Desk, line: str, word: Word) -> Line:
     return Line(line, *addresses.remove(desk.sitting, desk.seat, word.argument))
+
+
+def _talk(desk: Desk, line: str, word: Word) -> Line:
+    return talk.act(desk.sitting, desk.answer, desk.mark, line, word)
 
 
 def _resign(desk: Desk, line: str, word: Word) -> Line:
@@ -257,7 +274,7 @@ def _end(desk: Desk, outcome: Outcome, by: tuple[Seat, ...] = ()) -> None:
 TELLING = frozenset({"help", "rules", "history", "games", "board"})
 """Words that change nothing: they may come without a mark, since only the holder gets the answer."""
 
-BEFORE = (TELLING - {"board"}) | {"lang", "zone", "stop", "start", "address add", "address remove"}
+BEFORE = (TELLING - {"board"}) | {"lang", "zone", "format", "stop", "start", "address add", "address remove"}
 """Words that mean something before the game begins."""
 
 ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
@@ -270,6 +287,7 @@ ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
     "anyway": _anyway,
     "lang": _lang,
     "zone": _zone,
+    "format": _format,
     "address add": _address_add,
     "address remove": _address_remove,
     "stop": _stop,
@@ -280,4 +298,5 @@ ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
     "claim": _claim,
     "yes": _yes,
     "no": _no,
+    **dict.fromkeys(talk.WORDS, _talk),
 }

@@ -16,6 +16,7 @@ from sqlmodel import Session, col, select, update
 from corr import __version__
 from corr.core.turn import AnyEngine, Entry, dump, load, steps
 from corr.store.memory import Memory, Past
+from corr.store.people import reachable
 from corr.store.tables import Address, Ask, Deadline, Event, Game, Player, SeatRow, Tenure
 from corr.store.types import AskKind, DeadlineKind
 from engines.api import Seat
@@ -32,6 +33,7 @@ class Holder:
     player: Player
     address: Address  # where letters go
     verified: frozenset[str]  # addresses that may give orders, normalised
+    doubtful: frozenset[str] = frozenset()  # addresses from which letters came back
 
 
 def game_by_code(session: Session, code: str) -> Game | None:
@@ -63,9 +65,9 @@ def _holder(rows: Sequence[tuple[SeatRow, Tenure, Player, Address]]) -> Holder:
     """Make one holder of the rows of one seat, of which each has another address."""
     chair, tenure, player, _ = rows[0]
     addresses = [address for *_, address in rows]
-    primary = next(address for address in addresses if address.is_primary)
     verified = frozenset(address.address for address in addresses if address.verified_at)
-    return Holder(chair.alias, tenure, player, primary, verified)
+    doubtful = frozenset(address.address for address in addresses if address.state != "good")
+    return Holder(chair.alias, tenure, player, reachable(addresses), verified, doubtful)
 
 
 def seat_named(seated: Mapping[Seat, Holder], words: str) -> Seat | None:

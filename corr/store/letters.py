@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import bindparam, exists, func
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from corr.core import marks
@@ -43,6 +44,49 @@ def letter_to(session: Session, game_id: int, seat: int, number: int) -> Outbox 
             col(Outbox.game_id) == game_id, col(Outbox.seat) == seat, col(Outbox.n) == number
         )
     ).one_or_none()
+
+
+def sent_as(session: Session, message_id: str) -> Outbox | None:
+    """Find a letter that was sent, by its id; servers may have put the whole id in lower case."""
+    code, dot, rest = message_id.strip("<>").partition(".")
+    spellings = (message_id, f"<{code.upper()}{dot}{rest}>")
+    query = select(Outbox).where(col(Outbox.message_id).in_(spellings), col(Outbox.status) == "sent")
+    return session.exec(query).first()
+
+
+def received(session: Session, letter: Inbound, span: timedelta) -> int:
+    """Count the letters of one sender in the time before this one, itself included."""
+    counted = {"sender": letter.sender, "id": letter.id, "since": letter.received_at - span}
+    return session.connection().execute(_RECEIVED, counted).scalar_one()
+
+
+_RECEIVED = select(func.count(col(Inbound.id))).where(
+    col(Inbound.sender) == bindparam("sender"),
+    col(Inbound.received_at) > bindparam("since"),
+    col(Inbound.id) <= bindparam("id"),
+)
+
+
+def refused_lately(session: Session, letter: Inbound, span: timedelta) -> bool:
+    """Tell whether a letter of the same sender was refused for a flaw in the time before this one."""
+    query = select(Inbound.id).where(
+        col(Inbound.sender) == letter.sender,
+        col(Inbound.received_at) > letter.received_at - span,
+        col(Inbound.rules_hit) == "flawed",
+    )
+    return session.exec(query).first() is not None
+
+
+def unsent(session: Session, address: str) -> Sequence[Outbox]:
+    """Return the newest letter of each game that was not sent, because letters to *address* came back."""
+    newer = aliased(Outbox)
+    told = exists().where(
+        col(newer.game_id) == col(Outbox.game_id),
+        col(newer.seat) == col(Outbox.seat),
+        col(newer.n) > col(Outbox.n),
+    )
+    query = select(Outbox).where(col(Outbox.address) == address, col(Outbox.status) == "dropped", ~told)
+    return session.exec(query.where(col(Outbox.game_id).is_not(None))).all()
 
 
 def is_stored(session: Session, mailbox: str, uidvalidity: int, uid: int) -> bool:

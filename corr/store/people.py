@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -52,8 +53,22 @@ def _free_handle(session: Session, name: str) -> str:
 
 def primary_of(session: Session, player_id: int) -> Address:
     """Return the address to which a player's letters go."""
-    query = select(Address).where(col(Address.player_id) == player_id, col(Address.is_primary).is_(True))
-    return session.exec(query).one()
+    return reachable(addresses_of(session, player_id))
+
+
+def addresses_of(session: Session, player_id: int) -> Sequence[Address]:
+    """Return all addresses of a player, the oldest first."""
+    query = select(Address).where(col(Address.player_id) == player_id)
+    return session.exec(query.order_by(col(Address.id))).all()
+
+
+def reachable(addresses: Sequence[Address]) -> Address:
+    """Choose of one person's addresses the primary one; if letters to it come back, a verified one."""
+    primary = next(address for address in addresses if address.is_primary)
+    if primary.state != "bouncing":
+        return primary
+    others = (one for one in addresses if one.verified_at is not None and one.state != "bouncing")
+    return next(others, primary)
 
 
 def row_of(session: Session, address: str) -> Address | None:

@@ -110,6 +110,14 @@ def test_a_game_is_shown_with_its_board_and_its_players(desk: Desk) -> None:
     assert "until 20" in shown
 
 
+def test_the_master_is_told_whose_letters_come_back(desk: Desk) -> None:
+    code = desk.new_game()
+    with closing(sqlite3.connect(desk.folder / "corr.db")) as database, database:
+        database.execute("UPDATE addresses SET state = 'bouncing' WHERE address LIKE 'ben%'")
+    assert desk.json("game", "show", code)["unreachable"] == ["Ben"]
+    assert "letters to Ben come back" in desk("game", "show", code).stdout
+
+
 def test_no_command_shows_the_seed(desk: Desk) -> None:
     code = desk.new_game()
     with closing(sqlite3.connect(desk.folder / "corr.db")) as database:

@@ -18,7 +18,10 @@ HELD = Case(
     proven=False,
     reachable=True,
     standing=Standing.HOLDER,
+    returned=False,
     told_lately=False,
+    flooding=False,
+    flawed_lately=False,
 )
 UNKNOWN = replace(HELD, known=False, standing=Standing.NO_MARK)
 
@@ -29,14 +32,17 @@ def with_header(case: Case, name: str, value: str) -> Case:
 
 CASES = {
     "own-letter": with_header(HELD, "x-corr-instance", "play@corr.test"),
+    "bounce": with_header(replace(HELD, returned=True), "auto-submitted", "auto-replied"),
     "automatic": with_header(HELD, "auto-submitted", "auto-replied (vacation)"),
-    "bounce": replace(HELD, letter=replace(PLAIN, return_path="")),
+    "report": replace(HELD, letter=replace(PLAIN, return_path="")),
     "list": with_header(HELD, "list-id", "<list.example.org>"),
     "no-sender": replace(UNKNOWN, letter=replace(PLAIN, sender="")),
+    "flood": replace(HELD, flooding=True),
     "repeated": replace(HELD, repeated=True),
     "told-lately": replace(UNKNOWN, told_lately=True),
     "not-holder": replace(HELD, standing=Standing.STRANGER),
     "unreachable": replace(UNKNOWN, reachable=False),
+    "flawed-again": replace(HELD, letter=replace(PLAIN, flaw="too-big"), flawed_lately=True),
     "flawed": replace(HELD, letter=replace(PLAIN, flaw="too-big")),
     "new-address": replace(UNKNOWN, standing=Standing.NEWCOMER),
     "holder": HELD,
@@ -47,14 +53,17 @@ CASES = {
 }
 VERDICTS = {
     "own-letter": Verdict.IGNORE,
+    "bounce": Verdict.RETURN,
     "automatic": Verdict.IGNORE,
-    "bounce": Verdict.IGNORE,
+    "report": Verdict.IGNORE,
     "list": Verdict.IGNORE,
     "no-sender": Verdict.IGNORE,
+    "flood": Verdict.IGNORE,
     "repeated": Verdict.REPEAT,
     "told-lately": Verdict.IGNORE,
     "not-holder": Verdict.ASK,
     "unreachable": Verdict.IGNORE,
+    "flawed-again": Verdict.IGNORE,
     "flawed": Verdict.REFUSE,
     "new-address": Verdict.VERIFY,
     "holder": Verdict.PLAY,
@@ -91,6 +100,31 @@ def test_machines_are_known_by_these_headers(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "subject",
+    [
+        "Automatic reply: [K7QX] Ukulele: Aoi – Ben",
+        "Auto-Reply: your letter",
+        "Out of Office: Re: [K7QX]",
+        "Out of the office until Monday",
+        "Abwesenheitsnotiz: [K7QX]",
+        "Réponse automatique : [K7QX]",
+        "自動返信: [K7QX] ウクレレ",
+        "【自動応答】不在にしております",
+        "不在通知：出張中です",
+    ],
+)
+def test_machines_are_known_by_how_they_begin_a_subject(subject: str) -> None:
+    assert judge(replace(HELD, letter=replace(PLAIN, subject=subject))).name == "automatic"
+
+
+@pytest.mark.parametrize(
+    "subject", ["Re: Out of office", "autumn game", "RE: 自動返信のテスト", "不在の間の手"]
+)
+def test_people_may_write_about_absence(subject: str) -> None:
+    assert judge(replace(HELD, letter=replace(PLAIN, subject=subject))).name == "holder"
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("auto-submitted", "no"),
@@ -108,7 +142,7 @@ def test_persons_are_heard_whatever_their_programs_write(name: str, value: str) 
 
 def test_a_letter_without_a_return_path_is_no_bounce_and_a_report_is() -> None:
     assert judge(replace(HELD, letter=replace(PLAIN, return_path=None))).name == "holder"
-    assert judge(replace(HELD, letter=replace(PLAIN, content_type="multipart/report"))).name == "bounce"
+    assert judge(replace(HELD, letter=replace(PLAIN, content_type="multipart/report"))).name == "report"
 
 
 @pytest.mark.parametrize("standing", [Standing.UNKNOWN_GAME, Standing.NO_MARK, Standing.FORGED])

@@ -175,3 +175,34 @@ def test_the_same_letter_is_the_same_bytes_and_another_is_not() -> None:
         read(raw).get_boundary()
         != read(compose(replace(HEADING, message_id="<b@c>"), TEXT, HTML)).get_boundary()
     )
+
+
+def test_who_wants_text_alone_gets_one_part() -> None:
+    letter = read(compose(HEADING, TEXT, HTML, "text"))
+    assert letter.get_content_type() == "text/plain"
+    assert letter.get_content().replace("\r\n", "\n").rstrip() == TEXT.rstrip()
+
+
+def test_who_wants_japanese_text_gets_what_old_phones_read() -> None:
+    """ISO-2022-JP in the text and in the headers, seven bits, and no coding over it."""
+    raw = compose(replace(HEADING, from_name="対局 – 係"), TEXT, HTML, "text-jp")
+    letter = read(raw)
+    assert letter.get_content_charset() == "iso-2022-jp"
+    assert letter["Content-Transfer-Encoding"] == "7bit"
+    assert letter.get_content().replace("\r\n", "\n").rstrip() == TEXT.rstrip()
+    assert letter["Subject"] == "[K7QX] ウクレレ: Aoi - Ben"
+    assert b"=?iso-2022-jp?b?" in raw.lower()
+    assert b"utf-8" not in raw.lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [("Zoë①㈱", "Zoe1(株)"), ("☗59–37 ☖", "▲59-37 △"), ("～－—", "〜−―"), ("⛩", "〓"), ("ｱｵｲ", "アオイ")],
+)
+def test_what_japanese_text_cannot_say_is_written_as_near_as_it_can(words: str, written: str) -> None:
+    assert read(compose(HEADING, words, HTML, "text-jp")).get_content().rstrip() == written
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_written_in_japanese_text(words: str) -> None:
+    assert compose(replace(HEADING, subject=words), words, HTML, "text-jp").isascii()

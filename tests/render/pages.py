@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from corr.core.chance import Forced
-from corr.core.page import Ending, Fate, Kind, Line, Page, Question, Situation, Table
+from corr.core.page import Ending, Fate, Kind, Line, Page, Question, Said, Situation, Table
 from engines.api import Outcome, Phase, Phrase, Problem, Seat, Watcher, name
 from engines.ukulele import ENGINE
 from engines.ukulele.facts import Fact
@@ -101,8 +101,21 @@ def _lobby(table: Table) -> Iterator[tuple[str, Page]]:
         yield f"invitation-{timeout}", replace(invitation, table=unusual)
     yield "stranger", Page(kind=Kind.NOTE, note=Problem("intake.stranger"))
     yield "list-of-games", Page(kind=Kind.NOTE, topics=("rules", "games"), games=(table,))
+    yield from _talk(table)
     declined = Phrase("note.declined", {"by": name(BEN)})
     yield "declined", Page(kind=Kind.NOTE, seat=AOI, table=table, note=declined)
+
+
+def _talk(table: Table) -> Iterator[tuple[str, Page]]:
+    words = "Hello!\n\nGood luck & <b>fun</b> to you: https://example.org/?a=1&b=2"
+    page = Page(kind=Kind.TALK, seat=AOI, table=table, said=Said(words, BEN, private=False))
+    village = replace(table, code="V3RY", names={AOI: "Aoi", BEN: "Ben", Seat(3): "Chika"})
+    for size, at in (("two", table), ("three", village)):
+        for by in (BEN, None):
+            for private in (False, True):
+                said = Said(words, by, private)
+                kind = f"talk-{size}-{'named' if by else 'nameless'}-{'private' if private else 'public'}"
+                yield kind, replace(page, table=at, said=said)
 
 
 def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]]:
@@ -115,6 +128,10 @@ def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]
     answer = replace(turn, kind=Kind.ANSWER)
     yield "answer-refused", replace(answer, lines=lines)
     yield "answer-taken", replace(answer, lines=lines[2:3])
+    long = "Dear Ben,\n  how are you?"
+    unsaid = Line("Dear Ben,", Fate.REFUSED, Problem("talk.none"), text=long)
+    yield "answer-unsaid", replace(answer, lines=(unsaid,))
+    yield "answer-receipt", replace(answer, situation=None, story=(), lines=(Line("Hi", Fate.TAKEN),))
     yield (
         "answer-topics",
         replace(answer, topics=("help", "rules", "history", "games", "words"), history=story, games=(TABLE,)),

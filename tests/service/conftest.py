@@ -9,6 +9,7 @@ from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
 from corr.store.session import Database
+from tests.service.talkers import ForThree
 from tests.service.world import World
 
 START = "2026-03-02 12:00:00"  # a Monday
@@ -26,3 +27,10 @@ def frozen() -> Iterator[FrozenDateTimeFactory]:
 def world(database: Database, frozen: FrozenDateTimeFactory) -> World:
     """Give an office without games."""
     return World(database, frozen)
+
+
+@pytest.fixture
+def three(world: World) -> World:
+    """Give a world in which three may sit at a table."""
+    world.engine_now(ForThree())
+    return world

@@ -294,7 +294,7 @@ def test_a_stranger_is_answered_in_the_language_of_his_letter(world: World) -> N
         ({"X-Autoreply": "yes"}, "automatic"),
         ({"X-Autorespond": "yes"}, "automatic"),
         ({"Precedence": "auto_reply"}, "automatic"),
-        ({"Return-Path": "<>"}, "bounce"),
+        ({"Return-Path": "<>"}, "report"),
         ({"List-Id": "<games.example.org>"}, "list"),
     ],
 )
@@ -310,11 +310,11 @@ def test_a_machine_is_never_answered(world: World, headers: dict[str, str], row:
     assert world.outbox(EVE) == []
 
 
-def test_a_bounce_is_never_answered(world: World) -> None:
+def test_a_report_is_never_answered(world: World) -> None:
     world.game()
     letter = world.written(AOI, "5")
     letter.replace_header("Content-Type", 'multipart/report; report-type="delivery-status"; boundary="x"')
-    assert handled(world, letter) == "bounce"
+    assert handled(world, letter) == "report"
 
 
 def test_corrs_own_letter_that_comes_back_is_ignored(world: World) -> None:

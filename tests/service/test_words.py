@@ -281,3 +281,41 @@ def test_the_answer_to_a_wish_for_another_time_zone_is_in_that_zone(world: World
 def test_a_time_zone_that_does_not_exist_is_refused(world: World) -> None:
     world.game()
     assert world.reply(AOI, "zone Moon/Base").problem == "zone.unknown"
+
+
+# Forms of letters
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "charset"),
+    [
+        ("format text", "text/plain", "utf-8"),
+        ("書式 テキスト", "text/plain", "utf-8"),
+        ("Format TEXT-JP", "text/plain", "iso-2022-jp"),
+        ("format html", "multipart/alternative", None),
+    ],
+)
+def test_letters_come_in_the_form_that_a_player_asked_for(
+    world: World, words: str, kind: str, charset: str | None
+) -> None:
+    """From this answer on, and to this player alone."""
+    world.game("ukulele")
+    world.reply(AOI, "lang ja")
+    world.reply(AOI, words)
+    answer = world.newest(AOI)
+    assert (answer.get_content_type(), answer.get_content_charset()) == (kind, charset)
+    assert "これからは、" in world.text(AOI)
+    assert world.newest(BEN).get_content_type() == "multipart/alternative"
+
+
+def test_the_form_of_letters_can_be_changed_back(world: World) -> None:
+    world.game()
+    world.reply(AOI, "format text-jp")
+    world.reply(AOI, "format html")
+    assert world.newest(AOI).get_content_type() == "multipart/alternative"
+
+
+def test_an_unknown_form_is_refused_with_those_there_are(world: World) -> None:
+    world.game()
+    assert "format text-jp" in world.answer(AOI, "format pdf")
+    assert world.newest(AOI).get_content_type() == "multipart/alternative"

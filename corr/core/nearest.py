@@ -1,0 +1,46 @@
+"""Did you mean: the nearest words to what nobody could read.
+
+A guess is offered and never acted on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from corr.core.names import fold_name
+
+OFFERED = 0.7
+"""Likeness from which words are offered: one slip in four letters, but not "hello" for "help"."""
+
+CLEAR = 0.85
+"""Likeness from which the first is offered alone: one slip in seven letters."""
+
+MOST_OFFERED = 3
+LONGEST = 40
+"""Letters of a line that may be a slip of the pen; what is longer is a sentence."""
+
+
+def nearest(words: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the *known* words nearest to *words*, the nearest first; at most three.
+
+    Likeness is 1 less the slips for each letter of the longer one, where two letters
+    that changed places are one slip (optimal string alignment).  Spelling that does
+    not count, width, case and kana, is no slip.
+    """
+    if len(words) > LONGEST:
+        return ()
+    folded = {word: fold_name(word) or word for word in known}
+    found = process.extract(
+        fold_name(words) or words,
+        folded,
+        scorer=OSA.normalized_similarity,
+        score_cutoff=OFFERED,
+        limit=MOST_OFFERED,
+    )
+    offered = [(word, likeness) for _, likeness, word in found]
+    if offered and offered[0][1] >= CLEAR and sum(likeness == offered[0][1] for _, likeness in offered) == 1:
+        del offered[1:]
+    return tuple(word for word, _ in offered)

@@ -1,0 +1,78 @@
+"""Letters that came back: what that means for an address, and for the letters to it."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from sqlmodel import Session
+
+from corr.mail.bounces import Bounce, Severity, is_hard
+from corr.mail.smtp import Delivery
+from corr.service.office import Office
+from corr.store import letters, people
+from corr.store.tables import Address, Inbound, Outbox
+
+MOST_SOFT = 5
+"""Soft bounces in a row after which an address counts as dead; each is of another letter."""
+
+_log = logging.getLogger(__name__)
+
+
+def hear(session: Session, office: Office, inbound: Inbound, bounce: Bounce) -> None:
+    """Note which letter came back, and send it to another address of its reader if there is one."""
+    inbound.status = "ignored"
+    inbound.problem = f"bounce.{bounce.severity.value}"
+    row = next(filter(None, (letters.sent_as(session, name) for name in bounce.letters)), None)
+    if row is None:
+        inbound.problem = "bounce.unknown"  # of no letter of ours, or told already
+        return
+    inbound.game_id, inbound.seat, inbound.player_id = row.game_id, row.seat, row.player_id
+    if bounce.severity is not Severity.DELAYED:
+        row.status, row.last_text = "failed", f"came back ({bounce.severity.value})"
+        session.add(row)
+        returned(session, row, hard=bounce.severity is Severity.HARD, now=office.clock.now())
+
+
+def refused(session: Session, row: Outbox, end: Delivery, now: datetime) -> None:
+    """Note that our own mail server will not take a letter for its address, ever or after days."""
+    if end.status == "failed" and end.code is not None:
+        returned(session, row, hard=is_hard(end.text.split(" ", 1)[0]), now=now)
+
+
+def returned(session: Session, row: Outbox, *, hard: bool, now: datetime) -> None:
+    """Mark the address of a letter that did not arrive, and try the next one with the newest letter."""
+    address = people.row_of(session, row.address)
+    if address is None:
+        return
+    address.bounces += 1
+    address.last_bounce_at = now
+    address.state = "bouncing" if hard or address.bounces >= MOST_SOFT else "soft"
+    session.add(address)
+    session.flush()
+    if address.state == "bouncing":
+        _log.warning("letters to an address of player %d come back", address.player_id)
+        _redirect(session, row, address, now)
+
+
+def _redirect(session: Session, row: Outbox, dead: Address, now: datetime) -> None:
+    """Let a letter that is still the newest to its seat go to another address of the same person."""
+    other = people.reachable(people.addresses_of(session, dead.player_id))
+    if other.state == "bouncing" or row.game_id is None or row.seat is None:
+        return
+    if row.n == letters.next_number(session, row.game_id, row.seat) - 1:
+        row.address, row.status, row.due_at, row.attempts = other.address, "queued", now, 0
+        row.data_started_at = row.resent_at = None
+        session.add(row)
+
+
+def alive(session: Session, office: Office, sender: str) -> None:
+    """Believe in an address again, for a letter has come from it; what was not sent to it goes out."""
+    address = people.row_of(session, sender)
+    if address is None or address.state == "good":
+        return
+    address.state, address.bounces = "good", 0
+    session.add(address)
+    for row in letters.unsent(session, address.address):
+        row.status, row.due_at = "queued", office.clock.now()
+        session.add(row)

@@ -1,0 +1,48 @@
+"""A line that nobody could read is answered with what it may have meant, and has no effect."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.service.world import AOI, BEN, World
+
+OFFER = "Did you mean this? Then write it so:"
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("resing", "resign"), ("hlep", "help"), ("darw", "draw")])
+def test_the_nearest_word_is_offered_and_not_acted_on(world: World, slip: str, meant: str) -> None:
+    code = world.game()
+    said = world.answer(AOI, slip)
+    assert f"{OFFER} {meant} " in said
+    assert len(world.events(code)) == 1
+    assert world.row(code).status == "running"
+
+
+def test_the_nearest_legal_order_is_offered_as_the_reader_would_type_it(world: World) -> None:
+    code = world.game("ukulele", options={"first_player": "1"})
+    said = world.answer(AOI, "59-62")
+    assert OFFER in said
+    offered = said.split(OFFER)[1].split()
+    assert len(world.events(code)) == 1
+    assert world.reply(AOI, offered[0]).status == "done"
+    assert len(world.events(code)) == 2
+
+
+def test_words_are_offered_to_those_who_must_wait_and_orders_are_not(world: World) -> None:
+    world.game("ukulele", options={"first_player": "1"})
+    assert f"{OFFER} history " in world.answer(BEN, "histroy")
+    assert OFFER not in world.answer(BEN, "59-62")
+
+
+@pytest.mark.parametrize("chatter", ["Hello Ben, nice to meet you!", "hi", "お久しぶりです。"])
+def test_chatter_is_left_alone(world: World, chatter: str) -> None:
+    world.game()
+    assert OFFER not in world.answer(AOI, chatter)
+
+
+def test_an_order_that_came_too_late_is_no_slip(world: World) -> None:
+    world.game()
+    first = world.newest(AOI)
+    world.reply(AOI, "5")
+    world.reply(BEN, "1")
+    assert OFFER not in world.answer(AOI, "9", first)
