@@ -71,7 +71,7 @@ letters: setup
 
 # Write down what corr says now; read the difference before you commit it.
 transcripts: setup
-	$(BIN)/pytest tests/transcripts -q --update-transcripts
+	$(BIN)/pytest tests/transcripts tests/letters -q --update-transcripts
 
 # Developers only: needs uv.  Writes versions and hashes, no index address.
 lock:

@@ -14,6 +14,14 @@ from corr.store.session import Database
 from tests.databases import Postgresql, Source, Sqlite, postgresql_server
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-transcripts",
+        action="store_true",
+        help="write down what corr says now; read the difference before you commit it",
+    )
+
+
 def pytest_configure() -> None:
     """Hear Ctrl-C, as do the programs that tests start: a shell's background jobs are born deaf to it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+_AROUND = re.compile(r"^[\s>*_•・\"'「『(\[]+|[\s*_\"'」』)\].。!]+$")
 _INVISIBLE = re.compile(
-    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc\0]"
+    "[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc]"
 )
 _SAME = {
     **dict.fromkeys("‐‑‒–—―⁃−﹘﹣－", "-"),
@@ -35,3 +36,11 @@ def fold(line: str) -> str:
     # Both before and after: NFKC breaks up marks such as the acute accent.
     plain = unicodedata.normalize("NFKC", visible(line).translate(_TABLE)).translate(_TABLE)
     return _LONG_MARK.sub("-", " ".join(visible(plain).split()))
+
+
+def bare(line: str) -> str:
+    """Return a folded line without the marks that people and programs put around it.
+
+    A lone quote mark, the point of a list, the stars of a bold word, brackets, a full stop.
+    """
+    return _AROUND.sub("", line)

@@ -15,8 +15,8 @@ from corr.core.names import fold_name
 OFFERED = 0.7
 """Likeness from which words are offered: one slip in four letters, but not "hello" for "help"."""
 
-CLEAR = 0.85
-"""Likeness from which the first is offered alone: one slip in seven letters."""
+CLEAR = 0.8
+"""Likeness from which the first is offered alone: one slip in five letters."""
 
 MOST_OFFERED = 3
 LONGEST = 40

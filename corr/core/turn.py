@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from corr.core.fold import bare
 from corr.core.page import Fate, Line
 from engines.api import Chance, Engine, Json, Outcome, Phase, Problem, Seat
 
@@ -180,7 +181,7 @@ def stale(engine: AnyEngine, position: Position, seat: Seat, lines: Sequence[str
     late = Problem("timing.stale")
     if seat not in phase.open:
         return tuple(Line(words, Fate.UNREAD, late) for words in lines)
-    read = ((words, engine.parse(position.state, seat, words)) for words in lines)
+    read = ((words, _parsed(engine, position.state, seat, words)) for words in lines)
     return tuple(
         Line(words, Fate.UNREAD, orders)
         if isinstance(orders, Problem) and _fate_of(orders) is Fate.UNREAD
@@ -202,8 +203,8 @@ def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Li
     if isinstance(phase, Outcome):
         return Line(words, Fate.UNREAD, Problem("timing.over"))
     if seat not in phase.open:
-        return Line(words, Fate.UNREAD, Problem("timing.not-your-turn"))
-    read = engine.parse(state, seat, words)
+        return _out_of_turn(course, seat, words)
+    read = _parsed(engine, state, seat, words)
     if isinstance(read, Problem):
         return Line(words, _fate_of(read), read)
     if len(read) != 1:
@@ -215,6 +216,26 @@ def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Li
     spelt = engine.spell(state, seat, read[0], "en")
     course.add(Entry(seat, spelt, phase.key, "order", tuple(facts)))
     return Line(engine.spell(state, seat, read[0], lang), Fate.TAKEN)
+
+
+def _out_of_turn(course: _Course, seat: Seat, words: str) -> Line:
+    """Refuse a second order, but not the good wishes that follow the first."""
+    begun = status(course.engine, course.before)
+    if isinstance(begun, Outcome) or seat not in begun.open:
+        return Line(words, Fate.UNREAD, Problem("timing.not-your-turn"))
+    read = _parsed(course.engine, course.before.state, seat, words)
+    if isinstance(read, Problem) and _fate_of(read) is Fate.UNREAD:
+        return Line(words, Fate.UNREAD)
+    return Line(words, Fate.REFUSED, Problem("timing.not-your-turn"))
+
+
+def _parsed(engine: AnyEngine, state: Any, seat: Seat, words: str) -> Sequence[Any] | Problem:
+    """Read a line as it stands or, where that says nothing, without what surrounds it."""
+    read = engine.parse(state, seat, words)
+    if not isinstance(read, Problem) or _fate_of(read) is not Fate.UNREAD or bare(words) == words:
+        return read
+    again = engine.parse(state, seat, bare(words))
+    return read if isinstance(again, Problem) and _fate_of(again) is Fate.UNREAD else again
 
 
 def _fate_of(problem: Problem) -> Fate:

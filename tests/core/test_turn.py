@@ -88,7 +88,24 @@ def test_an_order_is_taken_with_the_words_and_the_phase_in_which_it_was_given() 
 def test_each_line_is_judged_after_the_one_before_it() -> None:
     """After his first move it is the other's turn."""
     turn = take(tictactoe.ENGINE, XO, ONE, ["5", "5"], luck, lang="en")
-    assert fates(turn.lines) == [(TAKEN, None), (UNREAD, "timing.not-your-turn")]
+    assert fates(turn.lines) == [(TAKEN, None), (REFUSED, "timing.not-your-turn")]
+
+
+def test_good_wishes_behind_an_order_are_no_second_order() -> None:
+    turn = take(tictactoe.ENGINE, XO, ONE, ["5", "Good luck!"], luck, lang="en")
+    assert fates(turn.lines) == [(TAKEN, None), (UNREAD, None)]
+
+
+def test_with_together_a_second_order_takes_back_the_first() -> None:
+    turn = take(tictactoe.ENGINE, XO, ONE, ["5", "6"], luck, lang="en", together=True)
+    assert fates(turn.lines) == [(REFUSED, "together.refused"), (REFUSED, "timing.not-your-turn")]
+    assert turn.entries == ()
+
+
+@pytest.mark.parametrize("words", [">5", "> 5", "* 5", "*5*", "「5」", '"5"', "(5).", "・5"])
+def test_an_order_counts_with_the_marks_that_stand_around_it(words: str) -> None:
+    turn = take(tictactoe.ENGINE, XO, ONE, [words], luck, lang="en")
+    assert turn.lines == (Line("5", TAKEN),)
 
 
 def test_good_lines_count_though_others_are_bad() -> None:

@@ -21,7 +21,7 @@ def test_the_script_says_what_the_transcript_says(
     written = path.read_text(encoding="utf-8")
     with sqlite.ready(tmp_path) as database:
         said = replayed(acts(written), database)
-    if request.config.getoption("--update-transcripts", default=False):
+    if request.config.getoption("--update-transcripts"):
         path.write_text(said, encoding="utf-8")
     else:
         assert said == written
