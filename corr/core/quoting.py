@@ -11,11 +11,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import TypeAlias
 
 from corr.core import clients
 from corr.core.commands import word
-from corr.core.fold import visible
+from corr.core.fold import fold, visible
 
 MARKER = "##- Reply above this line / この行より上に返信してください -##"
 """The first line of every letter of corr; what stands below it in a reply is corr's own."""
@@ -44,8 +45,7 @@ def new_lines(text: str, marker: str = MARKER) -> Cut:
     """
     lines = _lines(text)
     rules: list[tuple[str, int]] = []
-    table: tuple[tuple[str, Rule], ...] = (("marker", lambda given: _below_marker(given, marker)), *RULES)
-    for name, rule in (("caps", _capped), *table):
+    for name, rule in _table(marker):
         kept = rule(lines)
         taken = _said(lines) - _said(kept)
         if taken > 0:
@@ -54,9 +54,33 @@ def new_lines(text: str, marker: str = MARKER) -> Cut:
     return Cut(tuple(_trimmed(lines)), tuple(rules))
 
 
-def all_lines(text: str) -> tuple[str, ...]:
-    """Return the lines of *text* that say something, new or old, without quote marks."""
-    return tuple(said for line in _capped(_lines(text)) if (said := clients.MARKS.sub("", line)))
+def folded_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of *text* that say something, new or old, folded and without quote marks."""
+    lines = (fold(clients.MARKS.sub("", line)) for line in _capped(_lines(text)))
+    return tuple(line for line in lines if line)
+
+
+def traced(text: str, marker: str = MARKER) -> tuple[tuple[str, str | None], ...]:
+    """Return every line of *text* with the rule that took it, or None for those that are new."""
+    lines = _lines(text)
+    fates: list[str | None] = [None] * len(lines)
+    left = list(range(len(lines)))  # where the lines that are left stood at first
+    for name, rule in _table(marker):
+        given = lines
+        lines = rule(given)
+        kept: list[int] = []
+        for tag, start, end, first, last in SequenceMatcher(None, given, lines, autojunk=False).get_opcodes():
+            if tag == "delete":
+                for at in range(start, end):
+                    fates[left[at]] = name
+            else:  # as it was, or changed: a line that is too wide is broken
+                kept += [left[min(start + at, end - 1)] for at in range(last - first)]
+        left = kept
+    return tuple(zip(_lines(text), fates, strict=True))
+
+
+def _table(marker: str) -> tuple[tuple[str, Rule], ...]:
+    return (("caps", _capped), ("marker", lambda given: _below_marker(given, marker)), *RULES)
 
 
 def _lines(text: str) -> Lines:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from corr.core.commands import Word, subject_line, word
 from corr.core.fold import fold
 from corr.core.letter import Letter
-from corr.core.quoting import all_lines, new_lines
+from corr.core.quoting import folded_lines, new_lines
 from corr.core.talk import parts as split
 
 MOST_LINES = 100
@@ -47,11 +47,7 @@ def read(letter: Letter, *, talk: bool = False) -> Reading:
     found = _lines(new_lines(letter.text).lines, talk=talk)
     if not found.lines and (subject := subject_line(letter.subject)) is not None:
         return _lines((subject,))
-    return found if found.lines else replace(found, cut=_folded(all_lines(letter.text)))
-
-
-def _folded(lines: Iterable[str]) -> tuple[str, ...]:
-    return tuple(text for line in lines if (text := fold(line).strip()))
+    return found if found.lines else replace(found, cut=folded_lines(letter.text))
 
 
 def _lines(written: Iterable[str], *, talk: bool = False) -> Reading:

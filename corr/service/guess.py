@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from corr.core.commands import WORDS
-from corr.core.mailing import spelt_orders
+from corr.core.letter import read_letter
+from corr.core.mailing import ORDERS_SHOWN, spelt_orders
+from corr.core.marks import Mark
 from corr.core.nearest import nearest
 from corr.core.page import Fate, Line
+from corr.core.quoting import folded_lines
 from corr.service.sitting import Sitting
-from engines.api import Seat
+from corr.store.letters import letter_to
+from engines.api import Phase, Problem, Seat
 
 
 def guessed(sitting: Sitting, seat: Seat, line: Line) -> Line:
@@ -32,3 +36,24 @@ def _known(sitting: Sitting, seat: Seat) -> Iterator[str]:
     own = sitting.holders[seat].player.locale
     for lang in dict.fromkeys((own, "en")):
         yield from spelt_orders(sitting.engine, sitting.position, seat, lang)
+
+
+def nothing_new(sitting: Sitting, seat: Seat, mark: Mark | None, cut: tuple[str, ...]) -> Line:
+    """Answer a letter without new words; orders that stand among the quoted ones are shown, not played."""
+    orders = _overlooked(sitting, seat, mark, cut) if mark else ()
+    if not orders:
+        return Line("", Fate.UNREAD, Problem("reading.empty"))
+    return Line("", Fate.UNREAD, Problem("reading.below"), choices=orders)
+
+
+def _overlooked(sitting: Sitting, seat: Seat, mark: Mark, cut: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what reads as an order and does not stand in the letter that was answered."""
+    phase = sitting.status if sitting.turn else None
+    answered = letter_to(sitting.session, sitting.game.id, seat, mark.letter)
+    if not isinstance(phase, Phase) or seat not in phase.open or answered is None:
+        return ()
+    own = set(folded_lines(read_letter(answered.raw).text))
+    others = (line for line in dict.fromkeys(cut) if line not in own)
+    state = sitting.position.state
+    orders = (line for line in others if not isinstance(sitting.engine.parse(state, seat, line), Problem))
+    return tuple(orders)[:ORDERS_SHOWN]

@@ -16,7 +16,7 @@ from corr.core.reading import MOST_LINES, Reading
 from corr.core.turn import stale, status, take
 from corr.service import talk, words
 from corr.service.closing import close
-from corr.service.guess import guessed
+from corr.service.guess import guessed, nothing_new
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -58,7 +58,10 @@ def _judged(desk: words.Desk, reading: Reading) -> Iterator[Line]:
     orders = iter(_orders(desk.sitting, desk.seat, desk.mark, reading))
     for text, word in reading.lines:
         yield guessed(desk.sitting, desk.seat, next(orders)) if word is None else words.act(desk, text, word)
-    yield from remarks(reading)
+    if reading.lines:
+        yield from remarks(reading)
+    else:
+        yield nothing_new(desk.sitting, desk.seat, desk.mark, reading.cut)
 
 
 def _carry_out(desk: words.Desk, ask: Ask) -> datetime:

@@ -164,6 +164,25 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
         correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
 
 
+def judged(office: Office, raw: bytes) -> tuple[Standing, str, Verdict]:
+    """Say what would become of a letter that came now: who wrote it, and the rule of the table."""
+    letter = read_letter(raw)
+    inbound = Inbound(
+        source="cli",
+        content_key=letter.content_key,
+        lane="",
+        sender=letter.sender,
+        raw=raw,
+        received_at=office.clock.now(),
+    )
+    with office.database.session() as session:
+        inbound.id = letters.newest(session) + 1
+        writer = find_writer(session, letter)
+        returned = _bounce(inbound, letter) is not None
+        row = judge(_case(session, office, inbound, letter, writer, returned=returned))
+    return writer.standing, row.name, row.verdict
+
+
 def _bounce(inbound: Inbound, letter: Letter) -> Bounce | None:
     """Read a letter as a bounce, if it can be one: nobody sent it, or it came to where only bounces go."""
     report = letter.return_path == "" or letter.content_type == "multipart/report"

@@ -54,6 +54,11 @@ def sent_as(session: Session, message_id: str) -> Outbox | None:
     return session.exec(query).first()
 
 
+def newest(session: Session) -> int:
+    """Return the number of the newest letter; 0 without one."""
+    return session.exec(select(func.max(col(Inbound.id)))).one() or 0
+
+
 def received(session: Session, letter: Inbound, span: timedelta) -> int:
     """Count the letters of one sender in the time before this one, itself included."""
     counted = {"sender": letter.sender, "id": letter.id, "since": letter.received_at - span}
@@ -75,6 +80,11 @@ def refused_lately(session: Session, letter: Inbound, span: timedelta) -> bool:
         col(Inbound.rules_hit) == "flawed",
     )
     return session.exec(query).first() is not None
+
+
+def sent_since(session: Session, since: datetime) -> int:
+    """Count the letters that went out after *since*."""
+    return session.exec(select(func.count(col(Outbox.id))).where(col(Outbox.sent_at) > since)).one()
 
 
 def unsent(session: Session, address: str) -> Sequence[Outbox]:

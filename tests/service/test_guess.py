@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
+
 import pytest
 
+from corr.demo.clients import text_of
 from tests.service.world import AOI, BEN, World
 
 OFFER = "Did you mean this? Then write it so:"
@@ -46,3 +49,35 @@ def test_an_order_that_came_too_late_is_no_slip(world: World) -> None:
     world.reply(AOI, "5")
     world.reply(BEN, "1")
     assert OFFER not in world.answer(AOI, "9", first)
+
+
+def outlook_inside(words: str, letter: EmailMessage) -> EmailMessage:
+    """Reply with Outlook, and write between the lines of the quoted letter instead of above it."""
+    text = text_of(letter).replace("\r\n", "\n")
+    head, _, rest = text.partition("\n\n")
+    block = f"{'_' * 32}\nFrom: corr <play@corr.test>\nSent: Monday, November 30, 2026 9:15 PM\n"
+    reply = EmailMessage()
+    quoted = f"{head}\n\n{words}\n\n{rest}"
+    reply.set_content(f"\n{block}To: Aoi\nSubject: {letter['Subject']}\n\n{quoted}\n", charset="utf-8")
+    return reply
+
+
+def answered(world: World, words: str) -> str:
+    """Let Aoi write so; returns the answer."""
+    world.reply(AOI, words, client=outlook_inside)
+    return world.text(AOI)
+
+
+def test_an_order_among_the_quoted_words_is_shown_and_not_played(world: World) -> None:
+    """Corr asks and does not guess; its own moves, which stand there too, are not offered."""
+    code = world.game("ukulele", options={"first_player": "1"})
+    said = answered(world, "5九の駒を2六へ")
+    assert "something among the quoted words may be yours" in said
+    assert "5九の駒を2六へ" in said
+    assert len(world.events(code)) == 1
+
+
+def test_a_reply_without_any_word_is_told_so(world: World) -> None:
+    code = world.game("ukulele", options={"first_player": "1"})
+    assert "I found no new words in your letter." in answered(world, "")
+    assert len(world.events(code)) == 1
