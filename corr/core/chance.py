@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import count
 from typing import TypeVar, cast
 
 T = TypeVar("T")
 
 WORD = 8
 """Bytes of one random number."""
+
+SPAN = 256**WORD
 
 
 class SeededChance:
@@ -40,17 +44,25 @@ class SeededChance:
         return tuple(deck)
 
     def _numbers(self, why: str) -> Iterator[int]:
-        counter = 0
-        while True:
-            text = f"{self._scope}\0{why}\0{counter}".encode()
-            yield int.from_bytes(hmac.digest(self._seed, text, "sha256")[:WORD], "big")
-            counter += 1
+        key, text = keyed(self._seed), f"{self._scope}\0{why}\0".encode()
+        for counter in count():
+            mac = key.copy()
+            mac.update(text + b"%d" % counter)
+            yield int.from_bytes(mac.digest()[:WORD], "big")
 
 
-def below(count: int, numbers: Iterator[int]) -> int:
-    """Return a number from 0 to *count* - 1, each equally likely."""
-    fair = 256**WORD - 256**WORD % count
-    return next(number for number in numbers if number < fair) % count
+@lru_cache(maxsize=64)
+def keyed(seed: bytes) -> hmac.HMAC:
+    """Return an HMAC that has taken in its key: most of the work of a draw, done once for a game."""
+    return hmac.new(seed, digestmod="sha256")
+
+
+def below(limit: int, numbers: Iterator[int]) -> int:
+    """Return a number from 0 to *limit* - 1, each equally likely."""
+    fair = SPAN - SPAN % limit
+    while (number := next(numbers)) >= fair:
+        pass
+    return number % limit
 
 
 class Forced:

@@ -43,19 +43,17 @@ def divide(engine: AnyEngine, state: Any, depth: int, luck: Luck) -> Iterator[in
     if isinstance(phase, Outcome):
         return
     if depth == 1:
-        yield sum(1 for _ in steps(engine, state, phase))
+        yield len(steps(engine, state, phase))
         return
     for seat, order in steps(engine, state, phase):
         yield perft(engine, stepped(engine, state, phase, seat, order, luck), depth - 1, luck)
 
 
-def steps(engine: AnyEngine, state: Any, phase: Phase) -> Iterator[tuple[Seat | None, Any]]:
-    """Yield what can happen next: an order of a seat that is waited for, or the phase closes."""
+def steps(engine: AnyEngine, state: Any, phase: Phase) -> tuple[tuple[Seat | None, Any], ...]:
+    """Return what can happen next: an order of a seat that is waited for, or the phase closes."""
     if not phase.waiting:
-        yield None, None
-    for seat in sorted(phase.waiting):
-        for order in engine.orders(state, seat):
-            yield seat, order
+        return ((None, None),)
+    return tuple([(seat, order) for seat in sorted(phase.waiting) for order in engine.orders(state, seat)])
 
 
 def stepped(engine: AnyEngine, state: Any, phase: Phase, seat: Seat | None, order: Any, luck: Luck) -> Any:
@@ -76,7 +74,7 @@ def playout(engine: AnyEngine, state: Any, luck: Luck, dice: Luck, cap: int) -> 
     while not isinstance(phase := engine.phase(state), Outcome):
         if given == cap:
             return Playout(given, None)
-        seat, order = dice(str(given)).pick("step", tuple(steps(engine, state, phase)))
+        seat, order = dice(str(given)).pick("step", steps(engine, state, phase))
         state = stepped(engine, state, phase, seat, order, luck)
         given += seat is not None
     return Playout(given, phase)

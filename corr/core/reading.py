@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,9 @@ from corr.core.fold import fold
 from corr.core.letter import Letter
 from corr.core.quoting import folded_lines, new_lines
 from corr.core.talk import parts as split
+
+_PERHAPS = re.compile(r"[#\uff03]\s?[^\W_]")
+_SWITCH = re.compile(r"# ?([A-Za-z0-9]{4,8})")
 
 MOST_LINES = 100
 """Lines of one letter that are read; the rest are counted and left."""
@@ -37,6 +41,24 @@ class Reading:
     def says(self, name: str) -> bool:
         """Tell whether a word of corr stands in the letter."""
         return any(word.name == name for word in self.words)
+
+
+def by_game(letter: Letter) -> tuple[tuple[str, Letter], ...]:
+    """Part a letter at its lines ``#K7QX``, each of which names the game of the lines below it.
+
+    The first part names none: it belongs to the game that the letter answers.
+    """
+    if not _PERHAPS.search(letter.text):  # nearly always: spares reading the letter twice
+        return (("", letter),)
+    parts: list[tuple[str, list[str]]] = [("", [])]
+    for line in new_lines(letter.text).lines:
+        if named := _SWITCH.fullmatch(fold(line)):
+            parts.append((named[1].upper(), []))
+        else:
+            parts[-1][1].append(line)
+    if len(parts) == 1:
+        return (("", letter),)
+    return tuple((code, replace(letter, text="\n".join(lines), subject="")) for code, lines in parts)
 
 
 def read(letter: Letter, *, talk: bool = False) -> Reading:

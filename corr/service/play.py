@@ -12,7 +12,7 @@ from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.core.pace import opening
 from corr.core.page import Fate, Line
-from corr.core.reading import MOST_LINES, Reading
+from corr.core.reading import MOST_LINES, Reading, by_game
 from corr.core.turn import stale, status, take
 from corr.service import talk, words
 from corr.service.closing import close
@@ -32,12 +32,14 @@ def play(
     mark: Mark | None,
     letter: Letter,
     inbound: Inbound,
+    elsewhere: tuple[Line, ...] = (),
 ) -> None:
     """Judge a letter of the holder of *seat*, whose game is locked, and answer it.
 
     Without a *mark* nothing is played: the answer carries one to reply to.  A yes
     also lets a letter be judged that waited for it, by the position of now; what
-    that opens begins when the letter had come.
+    that opens begins when the letter had come.  *elsewhere* is what the answer tells
+    of lines that were meant for other games.
     """
     sitting = Sitting(session, office, game)
     answer = Answer(inbound, seat)
@@ -45,7 +47,9 @@ def play(
     inbound.player_id = sitting.holders[seat].player.id
     reading = talk.read_reply(session, game, mark, letter)
     desk = words.Desk(sitting, answer, mark)
-    answer.lines.extend(_judged(desk, reading))
+    if reading.lines or not elsewhere:
+        answer.lines.extend(_judged(desk, reading))
+    answer.lines.extend(elsewhere)
     talk.keep_short(sitting, answer, reading)
     conclude(inbound, answer.lines)
     came = [inbound.received_at, *(_carry_out(desk, ask) for ask in desk.confirmed)]
@@ -70,7 +74,8 @@ def _carry_out(desk: words.Desk, ask: Ask) -> datetime:
     inbound = sitting.session.get_one(Inbound, known["inbound"])
     given = replace(answer, inbound=inbound, lines=[])
     mark = Mark(sitting.game.code, ask.position, desk.seat, known["answers"])
-    reading = talk.read_reply(sitting.session, sitting.game, mark, read_letter(inbound.raw))
+    letter = by_game(read_letter(inbound.raw))[0][1]
+    reading = talk.read_reply(sitting.session, sitting.game, mark, letter)
     given.lines.extend(_judged(words.Desk(sitting, given, mark, waited=True), reading))
     conclude(inbound, given.lines)
     answer.lines.extend(given.lines)

@@ -15,12 +15,13 @@ from corr.core.addresses import normal
 from corr.core.intake import Case, Standing, Verdict, judge
 from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
+from corr.core.reading import by_game
 from corr.faults import fault
 from corr.mail.addresses import wire_address
 from corr.mail.bounces import Bounce, read_bounce, returned_to
 from corr.service import addresses, bounces, correspond, invitation, waiting
 from corr.service.office import Office
-from corr.service.play import play
+from corr.service.several import lock, play_all
 from corr.store import games, letters
 from corr.store.claim import lock_game, next_inbound
 from corr.store.games import Holder
@@ -155,11 +156,11 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     elif row.verdict is Verdict.PLAY:
         _play(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.ASK:
-        _ask(session, office, inbound, letter, writer)
+        _ask(session, office, inbound, by_game(letter)[0][1], writer)
     elif row.verdict is Verdict.VERIFY:
         _verify(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.SERVE:
-        correspond.serve(session, office, inbound, letter, proven=case.proven)
+        correspond.serve(session, office, inbound, by_game(letter)[0][1], proven=case.proven)
     else:
         correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
 
@@ -273,7 +274,8 @@ def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
     """Take the lock of the game, and let the letter be judged under it."""
     assert writer.game is not None
     assert writer.seat is not None
-    game = lock_game(session, writer.game.id)
+    locked = lock(session, writer.game, writer.seat, letter)
+    game = locked[writer.game.code]
     fault("work.locked")
     if writer.holder is not None and normal(letter.sender) in writer.holder.doubtful:
         bounces.alive(session, office, letter.sender)
@@ -282,7 +284,8 @@ def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
     elif game.status == "void" and game.started_at is None:
         correspond.refuse(session, office, inbound, letter, "closed", game, writer.holder, writer.seat)
     else:
-        play(session, office, game, writer.seat, writer.mark, letter, inbound)
+        assert writer.mark is not None
+        play_all(session, office, locked, writer.seat, writer.mark, letter, inbound)
 
 
 def _ask(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
