@@ -124,6 +124,7 @@ def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]
         Line("59", Fate.REFUSED, Problem("ambiguous.order", {"words": "59"}), ("59-15", "59-86")),
         Line("draw", Fate.TAKEN, Phrase("draw.offered")),
         Line("Hello Ben, how are you?", Fate.UNREAD, Problem("ukulele.unread")),
+        Line("resing", Fate.UNREAD, Problem("ukulele.unread"), nearest=("resign",)),
     )
     answer = replace(turn, kind=Kind.ANSWER)
     yield "answer-refused", replace(answer, lines=lines)
