@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 
 from corr.core.clock import SystemClock
 from corr.mail.account import Account
+from corr.mail.dkim import look_up
 from corr.mail.imap import ImapInbox
 from corr.mail.smtp import SmtpPostman
 from corr.registry import Registry
+from corr.service.heartbeat import DEAF_AFTER, Heart
 from corr.service.office import Office
 from corr.settings import BadSettings, Settings
 from corr.store.migrate import check
@@ -37,6 +40,14 @@ class Server:
         """Return a postman; raises BadSettings."""
         return postman(self.settings)
 
+    def heart(self) -> Heart | None:
+        """Return what watches the inbox; None without an operator who could be told."""
+        if self.settings.operator is None:
+            return None
+        deaf_after = max(DEAF_AFTER, timedelta(seconds=3 * self.settings.poll))
+        every = timedelta(hours=self.settings.heartbeat)
+        return Heart(self.office, self.postman(), self.settings.operator, every, deaf_after)
+
     def close(self) -> None:
         """Let go of the database."""
         self.office.database.close()
@@ -51,7 +62,7 @@ def inbox(settings: Settings) -> ImapInbox:
 def postman(settings: Settings) -> SmtpPostman:
     """Return a postman; raises BadSettings when its account wants a password that is not set."""
     account = Account.parse(settings.smtp)
-    return SmtpPostman(account, _needed("smtp", account, settings.password_out))
+    return SmtpPostman(account, _needed("smtp", account, settings.password_out), limits=settings.limits)
 
 
 def _needed(setting: str, account: Account, password: str) -> str:
@@ -74,6 +85,8 @@ def office(settings: Settings, database: Database) -> Office:
         name=settings.name,
         timezone=settings.timezone,
         authserv_id=settings.authserv_id,
+        key_lookup=look_up if settings.dkim else None,
+        limits=settings.limits,
     )
 
 

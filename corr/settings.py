@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -22,6 +23,7 @@ from pydantic_settings import (
 
 from corr.core.addresses import is_plausible
 from corr.mail.account import Account
+from corr.mail.presets import PRESETS, UNKNOWN_SERVER, Limits
 
 FILE = "corr.toml"
 SECRETS = ("imap_password", "smtp_password")
@@ -38,8 +40,12 @@ class Settings(BaseSettings):
 
     address: str = Field(description="where players write to, such as play@example.org")
     name: str = Field(default="corr", description="the name beside the address")
-    imap: str = Field(description="imaps://user@host/INBOX")
-    smtp: str = Field(description="smtp://user@host:587 or smtps://user@host")
+    preset: str | None = Field(default=None, description="the mail provider, where corr knows it")
+    imap: str = Field(description="imaps://user@host/INBOX, or name a preset")
+    smtp: str = Field(description="smtp://user@host:587 or smtps://user@host, or name a preset")
+    letters_per_minute: int | None = Field(default=None, ge=0, description="most that go out; 0: no limit")
+    letters_per_hour: int | None = Field(default=None, ge=0, description="most that go out; 0: no limit")
+    letters_per_day: int | None = Field(default=None, ge=0, description="most that go out; 0: no limit")
     database: str = Field(default="sqlite:///corr.db", description="SQLite or PostgreSQL, as a URL")
     timezone: str = Field(default="UTC", description="IANA zone of players who have not named their own")
     imap_password: SecretStr | None = None
@@ -49,12 +55,33 @@ class Settings(BaseSettings):
     authserv_id: str | None = Field(
         default=None, description="the name with which your mail server signs Authentication-Results"
     )
+    dkim: bool = Field(
+        default=False, description="corr checks DKIM signatures itself, with questions to the DNS"
+    )
     poll: int = Field(default=60, ge=1, description="seconds between looks at an inbox that cannot call")
+    operator: str | None = Field(default=None, description="who is told by mail when the inbox falls silent")
+    heartbeat: int = Field(default=6, ge=1, description="hours between letters of corr to itself")
 
-    @field_validator("address")
+    @model_validator(mode="before")
     @classmethod
-    def _plausible(cls, address: str) -> str:
-        if not is_plausible(address):
+    def _provider(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Fill in the accounts of a preset; what is given itself wins."""
+        name, address = given.get("preset"), given.get("address")
+        if not isinstance(name, str) or name not in PRESETS or not isinstance(address, str):
+            return given
+        return PRESETS[name].accounts(address) | given
+
+    @field_validator("preset")
+    @classmethod
+    def _known(cls, preset: str | None) -> str | None:
+        if preset is not None and preset not in PRESETS:
+            raise ValueError(f"no such preset; known are {', '.join(PRESETS)}")
+        return preset
+
+    @field_validator("address", "operator")
+    @classmethod
+    def _plausible(cls, address: str | None) -> str | None:
+        if address is not None and not is_plausible(address):
             raise ValueError("not a mail address")
         return address
 
@@ -72,6 +99,21 @@ class Settings(BaseSettings):
         if zone not in available_timezones():
             raise ValueError("not an IANA time zone, such as Asia/Tokyo")
         return zone
+
+    @property
+    def limits(self) -> Limits:
+        """How fast letters may go out: as it is set, else as the preset says."""
+        known = PRESETS[self.preset].limits if self.preset else self._guessed
+        return replace(
+            known,
+            per_minute=_chosen(self.letters_per_minute, known.per_minute),
+            per_hour=_chosen(self.letters_per_hour, known.per_hour),
+            per_day=_chosen(self.letters_per_day, known.per_day),
+        )
+
+    @property
+    def _guessed(self) -> Limits:
+        return Limits() if Account.parse(self.smtp).security == "plain" else UNKNOWN_SERVER
 
     @property
     def password_in(self) -> str:
@@ -94,6 +136,11 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Let the environment win over the file."""
         return env_settings, init_settings
+
+
+def _chosen(given: int | None, known: int | None) -> int | None:
+    """Return a limit: the one that is given, where 0 means none, else the one that is known."""
+    return known if given is None else given or None
 
 
 def _secret(value: SecretStr | None, file: Path | None) -> str:

@@ -18,6 +18,7 @@ from corr.cli.common import AsJson, ConfigFile, load_settings, show
 from corr.core.clock import SystemClock
 from corr.mail.addresses import wire_address
 from corr.mail.errors import LoginRefused, Unreachable
+from corr.service.checkup import checkup
 from corr.service.roundtrip import PATIENCE, Finding, Trial, round_trip
 from corr.settings import BadSettings, Settings
 from corr.store.migrate import check
@@ -73,12 +74,13 @@ def _examine(ctx: typer.Context) -> list[Finding]:
     except BadSettings as error:
         return [Finding("configuration", False, str(error)), _clock()]
     found = [Finding("configuration", True, settings.address)]
-    last = RELEASED
+    last, mail = RELEASED, list[Finding]()
     try:
         database = open_database(settings.database)
         try:
             check(database)
             last = max(_last_letter(database), last)
+            mail = _mail(database, settings)
         finally:
             database.close()
         found.append(Finding("database", True, "the tables are those of this corr"))
@@ -86,7 +88,13 @@ def _examine(ctx: typer.Context) -> list[Finding]:
         found.append(Finding("database", False, str(error)))
     found.append(_try("imap", settings.imap, lambda: _log_in(settings)))
     found.append(_try("smtp", settings.smtp, lambda: postman(settings).check()))
-    return [*found, _clock(last)]
+    return [*found, *mail, _clock(last)]
+
+
+def _mail(database: Database, settings: Settings) -> list[Finding]:
+    domain = settings.address.rpartition("@")[2]
+    with database.session() as session:
+        return checkup(session, settings.preset, settings.limits, domain, SystemClock().now())
 
 
 def _travel(ctx: typer.Context, person: str, patience: int, findings: Sequence[Finding]) -> list[Finding]:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import track
 
 from corr.cli.common import AsJson, listed, pairs, refuse, show, worded
+from corr.cli.files import filled
 from corr.core.chance import SeededChance
 from corr.core.playout import Playout, divide, opened, perft, playout
 from corr.core.turn import AnyEngine, Luck
@@ -70,7 +71,7 @@ def count_lines(
     for key in options.keys() - engine.info.options.keys():
         refuse(f"{engine.info.rules} has no option {key!r}; it has: {', '.join(engine.info.options)}")
     luck = seeded(0, 0)
-    state = opened(engine, options, luck)
+    state = opened(engine, filled(engine, options), luck)
     if isinstance(state, Problem):
         refuse(worded(state))
     branches = divide(engine, state, depth, luck) if depth else iter((1,))
@@ -118,7 +119,8 @@ def random_games(engine: AnyEngine, games: int, seed: int, cap: int) -> Iterator
 
 def seeded(seed: int, game: int) -> Luck:
     """Return the luck of a game that anybody can play again."""
-    return lambda key: SeededChance(str(seed).encode(), f"{game}/{key}")
+    secret = str(seed).encode()
+    return lambda key: SeededChance(secret, f"{game}/{key}")
 
 
 def found(name: str) -> AnyEngine:

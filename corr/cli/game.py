@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from corr.cli.common import (
     show,
     worded,
 )
+from corr.cli.files import filled
 from corr.core.mailing import situation, story
 from corr.core.talk import Press
 from corr.render.letters import render_view
@@ -29,6 +31,7 @@ from corr.service import admin, lobby, talk
 from corr.service.hand_over import hand_over
 from corr.service.sitting import Sitting
 from corr.store import games
+from corr.store.letters import absences
 from corr.store.tables import Game
 from engines.api import Phase, Problem, Seat, Watcher
 
@@ -47,7 +50,7 @@ def new(
     seat: Annotated[list[str], typer.Option(help="NAME=ADDRESS, once for each player, in order.")],
     option: Annotated[
         list[str] | None,
-        typer.Option(help="KEY=VALUE: an option of the game, or timeout=loss|claim|nothing."),
+        typer.Option(help="KEY=VALUE: an option of the game (or KEY=FILE), or timeout=loss|claim|nothing."),
     ] = None,
     pace: Annotated[str | None, typer.Option(help="Time for each move: 3d, 36h, 2d12h.")] = None,
     lang: Annotated[Language, typer.Option(help="Language of new players.")] = "en",
@@ -73,6 +76,7 @@ def new(
         at_once=now,
     )
     with opened(ctx) as server:
+        wish = replace(wish, options=filled(server.office.engines.newest(engine), options))
         code = lobby.new_game(server.office, wish)
         if isinstance(code, Problem):
             refuse(worded(code))
@@ -160,7 +164,9 @@ def _seen(sitting: Sitting, viewer: Seat | Watcher) -> dict[str, Any]:
     """Return what *viewer* may know, and nothing else."""
     seats = {str(seat): holder.alias for seat, holder in sitting.holders.items()}
     lost = [holder.alias for holder in sitting.holders.values() if holder.address.state == "bouncing"]
-    seen: dict[str, Any] = {"seats": seats, "unreachable": lost, "view": None}
+    away = absences(sitting.session, sitting.game.id)
+    absent = {holder.alias: away[seat] for seat, holder in sitting.holders.items() if seat in away}
+    seen: dict[str, Any] = {"seats": seats, "unreachable": lost, "absent": absent, "view": None}
     if sitting.turn is None:
         return seen
     view = sitting.engine.view(sitting.position.state, viewer)
@@ -182,6 +188,8 @@ def _print(sitting: Sitting, viewer: Seat | Watcher, shown: dict[str, Any]) -> N
         typer.echo(
             harmless(f"letters to {alias} come back: ask for another address, or `corr game hand-over`")
         )
+    for alias, at in shown["absent"].items():
+        typer.echo(harmless(f"a notice of absence came from {alias} on {at:%Y-%m-%d %H:%M} UTC"))
     if sitting.turn is None:
         return
     view = sitting.engine.view(sitting.position.state, viewer)

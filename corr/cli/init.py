@@ -13,6 +13,7 @@ import typer
 
 from corr import settings as settings_file
 from corr.cli.common import refuse, reported
+from corr.mail.presets import PRESETS
 from corr.settings import FILE
 from corr.store import migrate
 from corr.store.session import DatabaseUnusable, open_database
@@ -26,6 +27,7 @@ _HEAD = """\
 def init_command(
     folder: Annotated[Path, typer.Argument(help="Where corr.toml goes.")] = Path(),
     address: Annotated[str | None, typer.Option(help="Where players write to: play@example.org")] = None,
+    preset: Annotated[str | None, typer.Option(help=f"The mail provider: {', '.join(PRESETS)}.")] = None,
     imap: Annotated[str | None, typer.Option(help="imaps://user@host/INBOX")] = None,
     smtp: Annotated[str | None, typer.Option(help="smtp://user@host:587")] = None,
     database: Annotated[str, typer.Option(help="SQLite or PostgreSQL.")] = "sqlite:///corr.db",
@@ -38,8 +40,7 @@ def init_command(
         refuse(f"{path} is there already: edit it, or move it away first")
     given = {
         "address": address or _asked("--address", "Address that players write to"),
-        "imap": imap or _asked("--imap", "IMAP account (imaps://user@host/INBOX)"),
-        "smtp": smtp or _asked("--smtp", "SMTP account (smtp://user@host:587)"),
+        **_accounts(preset, imap, smtp),
         "database": database,
         "timezone": timezone,
     }
@@ -50,9 +51,22 @@ def init_command(
     _write(path, given)
     typer.echo(f"wrote {path}")
     _make_tables(settings.database)
+    if settings.preset and (note := PRESETS[settings.preset].note):
+        typer.echo(f"{settings.preset}: {note}")
     if not (password_file or "CORR_IMAP_PASSWORD" in os.environ):
         typer.echo("next: set CORR_IMAP_PASSWORD (the password of the mailbox)")
     typer.echo("next: `corr doctor`, then `corr game new`, then `corr serve`")
+
+
+def _accounts(preset: str | None, imap: str | None, smtp: str | None) -> dict[str, str]:
+    """Return the settings of the accounts; a preset answers what is not given."""
+    if preset is None:
+        return {
+            "imap": imap or _asked("--imap", "IMAP account (imaps://user@host/INBOX)"),
+            "smtp": smtp or _asked("--smtp", "SMTP account (smtp://user@host:587)"),
+        }
+    given = {"preset": preset, "imap": imap, "smtp": smtp}
+    return {key: value for key, value in given.items() if value}
 
 
 def _asked(option: str, question: str) -> str:

@@ -13,6 +13,7 @@ import typer
 
 from corr.cli.common import Language, language, pairs, refuse, worded
 from corr.cli.engine import Name, found, seeded
+from corr.cli.files import filled
 from corr.core.commands import word
 from corr.core.fold import fold
 from corr.core.mailing import ORDERS_SHOWN, story
@@ -37,7 +38,7 @@ def try_command(
     """Play a game in the terminal, every seat by hand, without mail."""
     lang = lang or language()
     engine, luck = found(game), seeded(secrets.randbits(32) if seed is None else seed, 0)
-    turn = _begun(engine, dict(pairs(option or (), "KEY=VALUE")), players, luck, lang)
+    turn = _begun(engine, filled(engine, dict(pairs(option or (), "KEY=VALUE"))), players, luck, lang)
     if isinstance(source := sys.stdin, io.TextIOWrapper):
         source.reconfigure(errors="replace")  # a pipe may bring anything
     with suppress(EOFError, KeyboardInterrupt):

@@ -18,6 +18,9 @@ import authres
 from corr.core.addresses import normal, split_plus
 from corr.core.letter import Letter
 
+OURSELVES = "corr.invalid"
+"""The name with which corr signs what it has found out about a letter itself."""
+
 _COMMENT = re.compile(r"\([^()]*\)")
 _NEEDLESSLY_QUOTED = re.compile(r'"([\w+/=.-]*)"', re.ASCII)
 _UNSAFE = re.compile(r'[()"]|[^ -~]')
@@ -53,10 +56,20 @@ def proven(letter: Letter, authserv_id: str | None, address: str) -> bool:
     letter, also for one that was written to somebody else.  Without an
     *authserv_id* nobody is believed.
     """
-    if not authserv_id or not letter.sender or not _written_to(letter, address):
+    return bool(authserv_id) and _proves(letter, _ours(letter.fields), authserv_id or "", address)
+
+
+def proven_by_signature(letter: Letter, address: str) -> bool:
+    """Tell whether corr itself has found a good signature of the domain of From, and wrote that on top."""
+    first = [value for name, value in letter.fields[:1] if name == "authentication-results"]
+    return _proves(letter, first, OURSELVES, address)
+
+
+def _proves(letter: Letter, headers: Iterable[str], authserv_id: str, address: str) -> bool:
+    if not letter.sender or not _written_to(letter, address):
         return False
     domain = normal(letter.sender).rpartition("@")[2]
-    found = [one for value in _ours(letter.fields) for one in _results(value, authserv_id)]
+    found = [one for value in headers for one in _results(value, authserv_id)]
     if dmarc := [one for one in found if one.method == "dmarc"]:
         return all(one.result == "pass" and _domain(one, ("from",)) == domain for one in dmarc)
     return any(

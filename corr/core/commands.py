@@ -16,6 +16,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "rules": ("rules", "規則", "ルール"),
     "board": ("board", "盤面", "局面"),
     "history": ("history", "棋譜"),
+    "me": ("me", "自分"),
     "games": ("games", "一覧"),
     "together": ("together", "一括"),
     "anyway": ("anyway", "それでも"),
@@ -31,6 +32,11 @@ WORDS: dict[str, tuple[str, ...]] = {
 """Words that stand alone on a line, with the ways to write each."""
 
 SETTINGS: dict[str, tuple[str, ...]] = {
+    "help": WORDS["help"],
+    "ask": ("ask", "質問"),
+    "history": WORDS["history"],
+    "name": ("name", "名前"),
+    "remind": ("remind", "催促"),
     "lang": ("lang", "language", "言語"),
     "zone": ("zone", "timezone", "時間帯"),
     "format": ("format", "書式"),
@@ -45,6 +51,16 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 }
 """Words that take one argument; :mod:`corr.core.talk` gives talk its lines."""
 
+TOPICS: dict[str, tuple[str, ...]] = {
+    "orders": ("orders", "order", "moves", "move", "指し方", "手", "指し手"),
+    "deadline": ("deadline", "deadlines", "time", "期限", "持ち時間"),
+    "reply": ("reply", "replies", "返信"),
+    "settings": ("settings", "設定"),
+    "talk": ("talk", "say", "発言", "伝言"),
+    "leaving": ("stop", "leaving", "resign", "停止", "投了"),
+}
+"""What help can be had about, with the ways to name it."""
+
 LANGUAGES: dict[str, tuple[str, ...]] = {
     "en": ("en", "english", "英語"),
     "ja": ("ja", "japanese", "日本語"),
@@ -57,10 +73,18 @@ FORMS: dict[str, tuple[str, ...]] = {
 }
 """Forms of letters: text and HTML; text alone; text alone in the charset of old Japanese phones."""
 
+SWITCHES: dict[str, tuple[str, ...]] = {
+    "on": ("on", "yes", "オン", "する", "あり", "はい"),
+    "off": ("off", "no", "オフ", "しない", "なし", "いいえ"),
+}
+
 _ALONE = {spelling: word for word, spellings in WORDS.items() for spelling in spellings}
 _SETTING = {spelling: word for word, spellings in SETTINGS.items() for spelling in spellings}
 _LANGUAGE = {spelling: code for code, spellings in LANGUAGES.items() for spelling in spellings}
 _FORM = {spelling: form for form, spellings in FORMS.items() for spelling in spellings}
+_TOPIC = {spelling: topic for topic, spellings in TOPICS.items() for spelling in spellings}
+_SWITCH = {spelling: switch for switch, spellings in SWITCHES.items() for spelling in spellings}
+_RANGE = re.compile(r"(\d{1,4})(?:手目)?(?:\s*[-~](?:\s*)(\d{1,4})(?:手目)?)?")
 _CLOSING = re.compile(r"[.!。\s]+$")
 _POLITE = re.compile(r"^(yes|no|はい|いいえ)\s*[,.!、。]")
 _REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|antw|fwd?|返信|回复)(?:\[\d+\])?\s*:)+", re.IGNORECASE)
@@ -79,14 +103,16 @@ def word(line: str) -> Word | None:
     Case and closing punctuation do not count; ``Yes, gladly`` is a yes, since
     nobody writes an order after a comma.
     """
-    text = _CLOSING.sub("", line.removeprefix("/").strip()).casefold()
+    written = _CLOSING.sub("", line.removeprefix("/").strip())
+    text = written.casefold()
     if text in _ALONE:
         return Word(_ALONE[text])
     if polite := _POLITE.match(text):
         return Word(_ALONE[polite[1]])
     for spelling, name in _SETTING.items():
         if text.startswith(f"{spelling} "):
-            return Word(name, text.removeprefix(spelling).strip())
+            argument = (written if name == "name" else text)[len(spelling) :].strip()
+            return Word(name, argument) if name != "history" or extent(argument) else None
     return None
 
 
@@ -104,6 +130,25 @@ def language(argument: str) -> str | None:
 def letter_form(argument: str) -> str | None:
     """Return the form of letters that a player named, if corr writes it."""
     return _FORM.get(argument.strip().casefold())
+
+
+def topic(argument: str) -> str | None:
+    """Return what a player wants help about, if it is one of :data:`TOPICS`."""
+    return _TOPIC.get(argument.strip().casefold())
+
+
+def switch(argument: str) -> str | None:
+    """Return "on" or "off" as a player wrote it, if it is one of these."""
+    return _SWITCH.get(argument.strip().casefold())
+
+
+def extent(argument: str) -> tuple[int | None, int] | None:
+    """Read ``from-to``, counted from 1, or ``n``: the last so many (None, n)."""
+    found = _RANGE.fullmatch(argument.strip())
+    if found is None:
+        return None
+    first, last = found[1], found[2]
+    return (int(first), int(last)) if last else (None, int(first))
 
 
 def subject_line(subject: str) -> str | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_AROUND = re.compile(r"^[\s>*_•・\"'「『(\[]+|[\s*_\"'」』)\].。!]+$")
+# A hyphen or a number counts as the point of a list only with a space behind it: "-3334FU" is a move.
+_AROUND = re.compile(r"^(?:[\s>*_•・\"'「『(\[]|-\s|\d{1,3}[.)]\s)+|[\s*_\"'」』)\].。!]+$")
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc]"
 )
@@ -41,6 +42,6 @@ def fold(line: str) -> str:
 def bare(line: str) -> str:
     """Return a folded line without the marks that people and programs put around it.
 
-    A lone quote mark, the point of a list, the stars of a bold word, brackets, a full stop.
+    A lone quote mark, the point or number of a list, the stars of a bold word, brackets, a full stop.
     """
     return _AROUND.sub("", line)

@@ -26,6 +26,8 @@ MAX_PARTS = 100
 MAX_TEXT = 64 << 10  # characters of text that are read
 MAX_HEADER = 4 << 10  # characters of one header that are read
 MAX_ATTACHED = 16 << 10  # bytes of a text file that is read in place of a body
+_PKCS7 = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+_TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})  # Outlook's winmail.dat
 _MAX_CODED = 1 << 20  # bytes of all text parts as they are transferred
 _MAX_LISTED = 64 << 10  # characters of headers that list ids or addresses
 _MAX_IDS = 200
@@ -57,7 +59,9 @@ class Letter:
     text: str  # the body as text, at most 65,536 characters; lines end in "\n"
     attached: str  # one attached text file of at most 16 KiB, else ""
     content_type: str  # of the whole letter: "multipart/report"
-    flaw: str | None  # why no body was read: too-big, too-deep, too-many-parts, header-flood, encrypted
+    kinds: frozenset[str]  # the types of its parts that are no containers: "text/calendar"
+    # why no body was read: too-big, too-deep, too-many-parts, header-flood, encrypted, packed
+    flaw: str | None
     content_key: str  # SHA-256, hexadecimal, over Message-ID, From and body: the same letter twice
 
 
@@ -73,7 +77,7 @@ def read_letter(raw: bytes) -> Letter:
         try:
             message = BytesParser(policy=compat32).parsebytes(raw)
             bodies = _bodies(message)
-            flaw = "encrypted" if _is_encrypted(message, bodies.text) else None
+            flaw = _sealed(message, bodies)
         except RecursionError:
             flaw = "too-deep"
     return _letter(raw, _Bodies() if flaw else bodies, flaw)
@@ -143,6 +147,7 @@ def _letter(raw: bytes, bodies: _Bodies, flaw: str | None) -> Letter:
         text=bodies.text,
         attached=bodies.attached,
         content_type=message.get_content_type(),
+        kinds=bodies.kinds,
         flaw=flaw,
         content_key=_key(message_id, headers.get("from", ""), body),
     )
@@ -212,6 +217,7 @@ def _return_path(value: str | None) -> str | None:
 class _Bodies:
     text: str = ""
     attached: str = ""
+    kinds: frozenset[str] = frozenset()
 
 
 def _bodies(message: Message) -> _Bodies:
@@ -231,7 +237,8 @@ def _bodies(message: Message) -> _Bodies:
     said = "\n".join(plain)
     if not said.strip():  # decoded only where it is read: it is the bigger part of most letters
         said = to_text("\n".join(_text(coded.part, coded.decoded) for coded in html))
-    return _Bodies(_unix(said)[:MAX_TEXT], files[0] if len(files) == 1 else "")
+    kinds = frozenset(part.get_content_type() for part in _leaves(message))
+    return _Bodies(_unix(said)[:MAX_TEXT], files[0] if len(files) == 1 else "", kinds)
 
 
 class _Coded(NamedTuple):
@@ -253,7 +260,7 @@ def _texts(message: Message) -> Iterator[_Coded]:
     """Yield the text parts, as long as there is room."""
     room = _MAX_CODED
     for part in _leaves(message):
-        if part.get_content_type() in {"text/plain", "text/html"} and room:
+        if (part.get_content_type() in {"text/plain", "text/html"} or _is_undivided(part)) and room:
             coding = _raw_header(part, "content-transfer-encoding").strip().lower()
             # Without this header the library hands out the bytes as they came; with it, it loses some.
             del part["content-transfer-encoding"]
@@ -261,6 +268,11 @@ def _texts(message: Message) -> Iterator[_Coded]:
             raw = coded[:room] if isinstance(coded, bytes) else b""
             room -= len(raw)
             yield _Coded(part, raw, coding, cut=not room)
+
+
+def _is_undivided(part: Message) -> bool:
+    """Know what claims to have parts and has none: the boundary was lost on the way, the text was not."""
+    return part.get_content_maintype() == "multipart" and not part.is_multipart()
 
 
 def _leaves(message: Message) -> Iterator[Message]:
@@ -344,8 +356,11 @@ def _quoted(content: str, depth: int) -> str:
     return ">" * depth + (" " + content if depth else content)
 
 
-def _is_encrypted(message: Message, text: str) -> bool:
-    kind = message.get_content_type()
-    if kind in {"application/pkcs7-mime", "application/x-pkcs7-mime"}:
-        return True
-    return kind == "multipart/encrypted" or "-----BEGIN PGP MESSAGE-----" in text
+def _sealed(message: Message, bodies: _Bodies) -> str | None:
+    """Tell a letter that only its writer's own kind of program can open, and how it is closed."""
+    if message.get_content_type() in _PKCS7:
+        signed = _parameter(message, "smime-type") in {"signed-data", "compressed-data"}
+        return "packed" if signed else "encrypted"
+    if message.get_content_type() == "multipart/encrypted" or "-----BEGIN PGP MESSAGE-----" in bodies.text:
+        return "encrypted"
+    return "packed" if bodies.kinds & _TNEF and not bodies.text.strip() else None

@@ -83,7 +83,16 @@ def story(engine: AnyEngine, steps: Iterable[Step], seat: Seat | Watcher) -> tup
     return tuple(phrase for step in steps for phrase in _told(engine, step, seat))
 
 
-def _told(engine: AnyEngine, step: Step, seat: Seat | Watcher) -> Iterable[Phrase]:
+def secrets(engine: AnyEngine, steps: Iterable[Step], seat: Seat) -> tuple[Phrase, ...]:
+    """Tell what *seat* was told and the public was not."""
+    found: list[Phrase] = []
+    for step in steps:
+        public = _told(engine, step, Watcher.PUBLIC)
+        found += (phrase for phrase in _told(engine, step, seat) if phrase not in public)
+    return tuple(found)
+
+
+def _told(engine: AnyEngine, step: Step, seat: Seat | Watcher) -> Sequence[Phrase]:
     if isinstance(step.fact, Ended):
         return (_end(step.fact),)
     return engine.tell(step.after.state, step.fact, seat)

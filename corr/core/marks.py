@@ -16,6 +16,13 @@ from typing import NamedTuple
 
 from engines.api import Seat
 
+RETURN = "return path"
+"""What the hash in a letter's envelope sender is only for: bounces.
+
+It is not that of the mark, which a forwarded letter gives away: else whoever got one
+could write bounces, and stop the letters to its reader.
+"""
+
 HASH_LETTERS = 20  # 100 bits; the whole tag stays well under the 64 octets of a local part
 
 _MARK = re.compile(
@@ -51,8 +58,9 @@ class Signed(NamedTuple):
 def sign(key: bytes, mark: Mark, only_for: str = "") -> Signed:
     """Sign *mark* with the secret of the seat's present holder.
 
-    With *only_for*, an address, it speaks for no seat: it is what a letter to that
-    address brings back, and it is good from there alone.
+    With *only_for*, it speaks for no seat.  Of an address, it is what a letter to that
+    address brings back, and it is good from there alone; of RETURN, it is what a bounce
+    brings back.
     """
     signed = f"{mark} {only_for}" if only_for else str(mark)
     digest = hmac.digest(key, signed.encode(errors="replace"), hashlib.sha256)
@@ -60,7 +68,7 @@ def sign(key: bytes, mark: Mark, only_for: str = "") -> Signed:
 
 
 def genuine(key: bytes, signed: Signed, only_for: str = "") -> bool:
-    """Tell whether *signed* was made with *key*, and for that address, in constant time."""
+    """Tell whether *signed* was made with *key* for just that, in constant time."""
     return hmac.compare_digest(sign(key, signed.mark, only_for).hash, signed.hash)
 
 

@@ -28,6 +28,8 @@ _HEADS = """
     div[style*="border-top:solid #E1E1E1"], div[style*="border-top:solid #B5C4DF"],
     div[style*="border-top: 1pt solid rgb(225"], div[style*="border-top:1pt solid rgb(225"]
 """
+# What a letter holds and does not show, such as the line that phones show in its stead.
+_HIDDEN = '[hidden], [style*="display:none"], [style*="display: none"]'
 _UNREAD = frozenset(
     {"head", "style", "script", "title", "template", "noscript", "-comment", "textarea", "select"}
 )
@@ -81,7 +83,8 @@ def to_text(html: str) -> str:
     if tree.body is not None:
         quotes = {node.mem_id for node in tree.css(_QUOTES)}
         heads = {node.mem_id for node in tree.css(_HEADS)}
-        for node, entering in _walk(tree.body):
+        hidden = {node.mem_id for node in tree.css(_HIDDEN)}
+        for node, entering in _walk(tree.body, hidden):
             _visit(page, node, entering, quotes, heads)
     page.end_line()
     return "\n".join(page.lines)
@@ -94,11 +97,13 @@ def _capped(html: str) -> str:
     return "<".join(tags[: _MAX_TAGS + 1])
 
 
-def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
+def _walk(root: LexborNode, hidden: set[int]) -> Iterator[tuple[LexborNode, bool]]:
     """Yield every node twice, before and after what is in it; no recursion, so any depth will do."""
     stack = [(root, True)]
     while stack:
         node, entering = stack.pop()
+        if node.mem_id in hidden:
+            continue
         yield node, entering
         if not entering or node.tag in _UNREAD:
             continue

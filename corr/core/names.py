@@ -12,6 +12,9 @@ from enum import Enum
 from corr.core.fold import fold
 from engines.api import Seat
 
+LONGEST_NAME = 40
+"""Letters of what a player is called: names stand in every subject and link."""
+
 _TITLES = ("さん", "さま", "様", "君", "くん", "ちゃん")
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}  # ァ to ヶ, to hiragana
 _SAME = str.maketrans(_KATAKANA | {ord("ー"): None, ord("-"): None, ord(" "): None, ord("・"): None})

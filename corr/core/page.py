@@ -76,6 +76,14 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """An order of the reader in the present phase, as it is stored."""
+
+    words: str  # as the reader would type it
+    received: datetime  # aware UTC: when the server got the letter
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What a yes or a no in reply to this letter would answer."""
 
@@ -118,9 +126,17 @@ class Page:
     situation: Situation | None = None
     question: Question | None = None
     note: Phrase | None = None  # the one matter of a NOTE; what lapsed in a TIMEOUT
-    topics: tuple[str, ...] = ()  # asked for: "help", "rules", "history", "games", "words"
+    received: datetime | None = None  # aware UTC: when the server got the letter that is answered
+    stored: tuple[Stored, ...] = ()  # the reader's own orders, as they stand
+    topics: tuple[
+        str, ...
+    ] = ()  # asked for: "help" or a topic of it, "rules", "ask", "history", "me", "games"
+    asked: str = ""  # for "ask": the question
     history: tuple[Phrase, ...] = ()  # for the topic
+    history_from: int = 1  # the number of its first
+    secrets: tuple[Phrase, ...] = ()  # for "me": what only the reader was told
     games: tuple[Table, ...] = ()  # for the topic: the reader's own
     digest: str | None = None  # of the seed, in a START
     ending: Ending | None = None
     said: Said | None = None  # in a TALK
+    carrier: str = ""  # in an INVITATION: whose filters stand before the reader, if a phone company's

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any
 
 from corr.core.turn import AnyEngine, Luck
-from engines.api import Outcome, Phase, Problem, Seat
+from engines.api import Chance, Outcome, Phase, Problem, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,15 @@ def playout(engine: AnyEngine, state: Any, luck: Luck, dice: Luck, cap: int) -> 
     while not isinstance(phase := engine.phase(state), Outcome):
         if given == cap:
             return Playout(given, None)
-        seat, order = dice(str(given)).pick("step", steps(engine, state, phase))
+        seat, order = drawn(engine, state, phase, dice(str(given)))
         state = stepped(engine, state, phase, seat, order, luck)
         given += seat is not None
     return Playout(given, phase)
+
+
+def drawn(engine: AnyEngine, state: Any, phase: Phase, dice: Chance) -> tuple[Seat | None, Any]:
+    """Draw one of the *steps*; where one seat is waited for, without pairing it with each order."""
+    if len(phase.waiting) != 1:
+        return dice.pick("step", steps(engine, state, phase))
+    (seat,) = phase.waiting
+    return seat, dice.pick("step", tuple(engine.orders(state, seat)))

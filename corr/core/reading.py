@@ -25,6 +25,7 @@ class Reading:
 
     lines: tuple[tuple[str, Word | None], ...]
     left: int = 0  # lines beyond the limit
+    attached: bool = False  # some of them stand in a text file that came with the letter
     cut: tuple[str, ...] = ()
     """Where nothing new was found, all lines, folded: an order may stand among corr's own words."""
 
@@ -58,7 +59,9 @@ def by_game(letter: Letter) -> tuple[tuple[str, Letter], ...]:
             parts[-1][1].append(line)
     if len(parts) == 1:
         return (("", letter),)
-    return tuple((code, replace(letter, text="\n".join(lines), subject="")) for code, lines in parts)
+    return tuple(
+        (code, replace(letter, text="\n".join(lines), subject="", attached="")) for code, lines in parts
+    )
 
 
 def read(letter: Letter, *, talk: bool = False) -> Reading:

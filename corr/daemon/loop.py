@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy.exc import OperationalError
 
@@ -19,14 +20,17 @@ from corr.bootstrap import Server
 from corr.daemon.lock import only_daemon
 from corr.daemon.ready import ready, take_over
 from corr.mail.errors import LoginRefused, Unreachable
+from corr.mail.retries import Trouble
 from corr.mail.smtp import Delivery
 from corr.service.expire import fire
 from corr.service.fetch import fetch
+from corr.service.heartbeat import Heart
 from corr.service.receive import work
 from corr.service.send import send
 
 IDLE_SECONDS = 1.0  # between looks for work that another process may have brought
 LONGEST_BACKOFF = 60.0  # seconds
+BEAT_SECONDS = 60.0  # between looks at whether letters still come in
 LOGIN_AGAIN = 300.0  # seconds: many servers shut out who tries a wrong password often
 
 _log = logging.getLogger(__name__)
@@ -111,10 +115,18 @@ def settle(server: Server, tally: Tally, seen: datetime | None) -> None:
 def _count(tally: Tally, ends: list[Delivery]) -> None:
     tally.sent += sum(end.status == "sent" for end in ends)
     tally.waiting += sum(end.status != "sent" for end in ends)
-    # Without a code there was no answer: that is the server's matter, not the letter's.
-    silent = next((end for end in ends if end.status == "deferred" and end.code is None), None)
-    if silent is not None:
-        tally.troubles.append(advice(silent.text))
+    if (halt := next((end for end in ends if end.halts), None)) is not None:
+        error = _error(halt)
+        tally.troubles.append(
+            advice(error) if error else f"the account may send nothing for now: {halt.text}"
+        )
+
+
+def _error(halt: Delivery) -> Unreachable | LoginRefused | None:
+    """Return why no letter could go out, where that is not only for the time to mend."""
+    if halt.trouble in {Trouble.RATE, Trouble.QUOTA}:
+        return None
+    return LoginRefused(halt.text) if halt.trouble is Trouble.LOGIN else Unreachable(halt.text)
 
 
 class Daemon:
@@ -135,6 +147,8 @@ class Daemon:
             if alone:
                 take_over(self.server)
             loops = {"fetch": self._fetch, "work": self._work, "time": self._watch, "send": self._send}
+            if (heart := self.server.heart()) is not None:
+                loops["heart"] = partial(self._beat, heart)
             threads = [
                 threading.Thread(target=self._guard, args=loop, name=f"corr {loop[0]}")
                 for loop in loops.items()
@@ -203,9 +217,17 @@ class Daemon:
         if ends := send(self.server.office, self.server.postman(), worker_name(self.server)):
             sent = sum(end.status == "sent" for end in ends)
             _log.info("send: %d sent, %d not", sent, len(ends) - sent)
+            halt = next((end for end in ends if end.halts), None)
+            if halt is not None and (error := _error(halt)) is not None:
+                raise error
             return
         self._outbox.wait(IDLE_SECONDS)
         self._outbox.clear()
+
+    def _beat(self, heart: Heart) -> None:
+        """See whether letters still come in, apart from those who fetch and send."""
+        heart.beat(self._seen)
+        self.stop.wait(BEAT_SECONDS)
 
 
 def _line(error: object) -> str:

@@ -1,8 +1,10 @@
 """What came back: which of corr's own letters, and whether it is worth trying again.
 
-A bounce is believed only where it names one of our letters by its id, which carries a
-keyed hash: in the envelope sender that each letter has for itself (VERP), or among the
-headers of the letter that it encloses.  Addresses in its text prove nothing.
+A bounce is believed where it comes to the envelope sender that a letter had for itself
+(VERP), which carries a keyed hash that stands nowhere else.  Some providers put an
+envelope sender of their own; so a bounce may name a letter by its id among the headers
+that it encloses, too, and is believed less: whoever was forwarded a letter knows that.
+Addresses in its text prove nothing.
 """
 
 from __future__ import annotations
@@ -17,8 +19,11 @@ from enum import Enum
 
 from flufl.bounce import all_failures  # pyright: ignore[reportUnknownVariableType]
 
+from corr.core import marks
+from corr.core.marks import Signed
+
 TAG = "bounce."
-"""What stands before a letter's id in its envelope sender."""
+"""What an envelope sender begins with, behind the plus."""
 
 LONGEST = 256 << 10
 """Bytes that are looked at: reports enclose what came back, but the news stands at the top."""
@@ -46,7 +51,8 @@ class Bounce:
     """One letter that says that another did not arrive."""
 
     severity: Severity
-    letters: tuple[str, ...]  # ids of ours that it names, those of the envelope first
+    returned: tuple[Signed, ...]  # from envelope senders of ours to which it came; not yet believed
+    enclosed: tuple[str, ...]  # ids of the letters that it encloses
 
 
 def read_bounce(raw: bytes, recipients: Iterable[str]) -> Bounce | None:
@@ -58,27 +64,23 @@ def read_bounce(raw: bytes, recipients: Iterable[str]) -> Bounce | None:
     if severity is None:
         return None
     enclosed = (found.decode("ascii", "replace") for found in _ENCLOSED_ID.findall(raw[:LONGEST]))
-    return Bounce(severity, tuple(dict.fromkeys((*returned_to(recipients), *enclosed))))
+    return Bounce(severity, returned_to(recipients), tuple(dict.fromkeys(enclosed)))
 
 
-def returned_to(recipients: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of the letters whose own envelope senders are among *recipients*."""
-    pairs = (address.rpartition("@") for address in recipients)
-    tags = ((local.partition("+")[2], domain) for local, _, domain in pairs)
-    return tuple(
-        f"<{tag[len(TAG) :].replace('-', '.')}@{domain}>"
-        for tag, domain in tags
-        if tag.lower().startswith(TAG)
-    )
+def returned_to(recipients: Iterable[str]) -> tuple[Signed, ...]:
+    """Return what stands in the envelope senders of ours that are among *recipients*."""
+    tags = (address.rpartition("@")[0].partition("+")[2] for address in recipients)
+    named = (tag[len(TAG) :].replace("-", ".") for tag in tags if tag.lower().startswith(TAG))
+    return tuple(marks.find(named))
 
 
-def envelope_tag(message_id: str) -> str:
+def envelope_tag(tag: str) -> str:
     """Return the tag of a letter's own envelope sender.
 
-    It is the letter's id without the dots that would make it a mark again: the number
-    of a row would tell its reader how many letters others get.
+    It has no dots, which would make it a mark again.  It names the reader's own letter:
+    the number of a row would tell him how many letters others get.
     """
-    return TAG + message_id.strip("<>").partition("@")[0].replace(".", "-")
+    return TAG + tag.replace(".", "-")
 
 
 def is_hard(status: str) -> bool:

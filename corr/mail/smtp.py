@@ -9,9 +9,11 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from ssl import SSLError
 from typing import Protocol
 
+from aiolimiter import AsyncLimiter
 from aiosmtplib import (
     SMTP,
     SMTPAuthenticationError,
@@ -23,16 +25,13 @@ from aiosmtplib import (
 from corr.mail.account import Account
 from corr.mail.addresses import wire_address
 from corr.mail.errors import LoginRefused, Unreachable
-from corr.mail.retries import Status
+from corr.mail.presets import Limits
+from corr.mail.retries import COURSES, Status, Trouble, classify
 
 log = logging.getLogger(__name__)
 
-_LETTERS_PER_CONNECTION = 100
 _MOST_DROPS = 5  # lost connections after which a line gives up
 _TEXT_TAKES = 10  # times the time-out of a command: ten minutes for one (RFC 5321, 4.5.3.2.6)
-_SHUTTING_DOWN = 421
-_LOGIN_WANTED = {530, 534, 535, 538}  # RFC 4954: the account's matter, not the letter's
-_DAILY_QUOTA = "5.4.5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +49,19 @@ class Delivery:
     """What became of an envelope at one attempt."""
 
     id: int
-    status: Status
+    trouble: Trouble | None  # None: it was sent
     code: int | None  # of the server's answer, if there was one
     text: str
+
+    @property
+    def status(self) -> Status:
+        """How far the letter has come."""
+        return COURSES[self.trouble].status if self.trouble else "sent"
+
+    @property
+    def halts(self) -> bool:
+        """Tell whether no letter of the account can go out at present."""
+        return self.trouble is not None and COURSES[self.trouble].account
 
 
 class Postman(Protocol):
@@ -74,12 +83,15 @@ class Postman(Protocol):
 
 
 class SmtpPostman:
-    """A Postman over SMTP."""
+    """A Postman over SMTP, no faster than its account may send."""
 
-    def __init__(self, account: Account, password: str = "", timeout: float = 60.0) -> None:
+    def __init__(
+        self, account: Account, password: str = "", timeout: float = 60.0, limits: Limits | None = None
+    ) -> None:
         self._account = account
         self._password = password
         self._timeout = timeout  # seconds, for each command
+        self._limits = limits or Limits()
 
     def deliver(
         self,
@@ -90,36 +102,61 @@ class SmtpPostman:
     ) -> None:
         """Try each letter once over at most so many *connections*, and call *done* for each.
 
-        Both callbacks run in the calling thread; what they raise ends the run.
-        Without a connection or a login the letters come back deferred.
+        Both callbacks run in the calling thread; what they raise ends the run.  When a
+        letter shows that none can go out at present, the others come back with its trouble.
         """
-        asyncio.run(self._deliver(deque(envelopes), starting, done, connections))
+        asyncio.run(self._deliver(_Batch(deque(envelopes), starting, done, self._limits), connections))
 
     def check(self) -> None:
         """Connect, log in and leave; raises Unreachable or LoginRefused."""
         asyncio.run(self._check())
 
     async def _check(self) -> None:
-        line = _Line(self._account, self._password, self._timeout)
+        line = self._line()
         try:
             await line.connect()
         finally:
             await line.leave()
 
-    async def _deliver(
-        self,
-        letters: deque[Envelope],
-        starting: Callable[[int], None],
-        done: Callable[[Delivery], None],
-        connections: int,
-    ) -> None:
-        lines = [
-            _Line(self._account, self._password, self._timeout) for _ in range(min(connections, len(letters)))
-        ]
-        troubles = await asyncio.gather(*(line.work(letters, starting, done) for line in lines))
-        trouble = next(filter(None, troubles), "")
-        while letters:
-            done(Delivery(letters.popleft().id, "deferred", None, trouble))
+    async def _deliver(self, batch: "_Batch", connections: int) -> None:
+        count = min(connections, self._limits.connections, len(batch.letters))
+        halts = await asyncio.gather(*(self._line().work(batch) for _ in range(count)))
+        halt = batch.halt or next(filter(None, halts), None)
+        while batch.letters and halt is not None:
+            batch.done(Delivery(batch.letters.popleft().id, halt.trouble, halt.code, halt.text))
+
+    def _line(self) -> "_Line":
+        return _Line(self._account, self._password, self._timeout, self._limits.per_connection)
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Letters that several lines share."""
+
+    letters: deque[Envelope]
+    starting: Callable[[int], None]
+    done: Callable[[Delivery], None]
+    limits: Limits
+    halt: Delivery | None = None  # after which no line sends anything
+    _pace: AsyncLimiter | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        # One letter at a time, never a burst: the next batch knows nothing of this one.
+        rate = self.limits.per_minute
+        self._pace = AsyncLimiter(1, 60 / rate) if rate else None
+
+    async def next(self) -> Envelope | None:
+        """Wait until the account may send again, and take a letter; None where none may go out."""
+        if self.letters and self.halt is None and self._pace is not None:
+            await self._pace.acquire()
+        return self.letters.popleft() if self.letters and self.halt is None else None
+
+    def finish(self, delivery: Delivery) -> None:
+        """Tell what became of a letter."""
+        if delivery.halts:
+            log.error("the account may send nothing for now: %s %s", delivery.code, delivery.text)
+            self.halt = delivery
+        self.done(delivery)
 
 
 class _Dropped(Exception):
@@ -133,28 +170,26 @@ class _Dropped(Exception):
 class _Line:
     """One connection at a time, and the letters that go over it."""
 
-    def __init__(self, account: Account, password: str, timeout: float) -> None:
+    def __init__(self, account: Account, password: str, timeout: float, most: int) -> None:
         self._account = account
         self._password = password
         self._timeout = timeout
+        self._most = most  # letters over one connection
         self._client: SMTP | None = None
         self._carried = 0  # letters over this connection
         self._drops = 0
 
-    async def work(
-        self, letters: deque[Envelope], starting: Callable[[int], None], done: Callable[[Delivery], None]
-    ) -> str | None:
+    async def work(self, batch: _Batch) -> Delivery | None:
         """Send letters until none is left, or say why this line cannot."""
         try:
-            while letters:
-                letter = letters.popleft()
+            while (letter := await batch.next()) is not None:
                 try:
-                    delivery = await self._send(letter, starting)
+                    delivery = await self._send(letter, batch.starting)
                 except (Unreachable, LoginRefused) as error:
-                    letters.appendleft(letter)  # another line may be luckier
+                    batch.letters.appendleft(letter)  # another line may be luckier
                     log.warning("%s", error)
-                    return str(error)
-                done(delivery)
+                    return Delivery(letter.id, _why(error), None, str(error))
+                batch.finish(delivery)
         finally:
             await self.leave()
         return None
@@ -205,7 +240,7 @@ class _Line:
     async def _ready(self) -> SMTP:
         if self._drops >= _MOST_DROPS:
             raise Unreachable(f"{self._account} dropped {self._drops} connections")
-        if self._carried >= _LETTERS_PER_CONNECTION:
+        if self._carried >= self._most:
             await self.leave()
         return self._client or await self.connect()
 
@@ -214,7 +249,7 @@ class _Line:
         try:
             sender, recipient = wire_address(letter.sender), wire_address(letter.recipient)
         except ValueError as error:
-            return Delivery(letter.id, "failed", None, str(error))
+            return Delivery(letter.id, Trouble.ADDRESS, None, str(error))
         try:
             return await self._attempt(letter, sender, recipient, starting)
         except _Dropped:  # servers close idle connections so: no reason to wait
@@ -223,7 +258,7 @@ class _Line:
             return await self._attempt(letter, sender, recipient, starting)
         except _Dropped as again:
             self._drop()
-            return Delivery(letter.id, "deferred", again.code, str(again))
+            return Delivery(letter.id, Trouble.DROPPED, again.code, str(again))
 
     async def _attempt(
         self, letter: Envelope, sender: str, recipient: str, starting: Callable[[int], None]
@@ -249,19 +284,20 @@ class _Line:
             if _is_refusal(refusal):
                 return await self._refused(letter, refusal)
             self._drop()
-            return Delivery(letter.id, "unknown", refusal.code, refusal.message)
+            return Delivery(letter.id, Trouble.UNKNOWN, refusal.code, refusal.message)
         except OSError as error:
             self._drop()
-            return Delivery(letter.id, "unknown", None, _words(error))
-        return Delivery(letter.id, "sent", answer.code, answer.message)
+            return Delivery(letter.id, Trouble.UNKNOWN, None, _words(error))
+        return Delivery(letter.id, None, answer.code, answer.message)
 
     async def _refused(self, letter: Envelope, refusal: SMTPResponseException) -> Delivery:
-        if refusal.code == _SHUTTING_DOWN or not _is_refusal(refusal):
+        trouble = _meaning(refusal) if _is_refusal(refusal) else Trouble.UNREACHABLE
+        if trouble is Trouble.UNREACHABLE:
             raise _Dropped(refusal.code, refusal.message)
-        status = _verdict(refusal)
-        log.warning("letter %d is %s: %d %s", letter.id, status, refusal.code, refusal.message)
+        delivery = Delivery(letter.id, trouble, refusal.code, refusal.message)
+        log.warning("letter %d is %s: %d %s", letter.id, delivery.status, refusal.code, refusal.message)
         await self._reset()
-        return Delivery(letter.id, status, refusal.code, refusal.message)
+        return delivery
 
     async def _reset(self) -> None:
         """Forget the envelope on the server, so that the next letter can follow."""
@@ -279,15 +315,31 @@ def _is_refusal(answer: SMTPResponseException) -> bool:
     return 400 <= answer.code <= 599
 
 
-def _verdict(refusal: SMTPResponseException) -> Status:
-    if refusal.code < 500:
-        return "deferred"
-    ours = (
-        isinstance(refusal, SMTPSenderRefused)
-        or refusal.code in _LOGIN_WANTED
-        or refusal.message.startswith(_DAILY_QUOTA)
-    )
-    return "deferred" if ours else "failed"
+def _meaning(refusal: SMTPResponseException) -> Trouble:
+    """Say what a refusal means at its place in the dialogue."""
+    trouble = classify(refusal.code, refusal.message)
+    if isinstance(refusal, SMTPSenderRefused) and COURSES[trouble].status == "failed":
+        return Trouble.SENDER
+    return trouble
+
+
+def _why(error: Unreachable | LoginRefused) -> Trouble:
+    """Say why there is no connection."""
+    if isinstance(error, LoginRefused):
+        return Trouble.LOGIN
+    cause = error.__cause__
+    if isinstance(cause, SMTPResponseException) and classify(cause.code, cause.message) is Trouble.RATE:
+        return Trouble.RATE
+    return Trouble.TLS if _is_about_tls(cause) else Trouble.UNREACHABLE
+
+
+def _is_about_tls(error: BaseException | None) -> bool:
+    """Find trouble of TLS below what the library makes of it."""
+    while error is not None:
+        if isinstance(error, SSLError) or "STARTTLS" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _words(error: Exception) -> str:

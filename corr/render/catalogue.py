@@ -113,11 +113,11 @@ def reason(outcome: Outcome, engine: str, locale: str, extra: Folders = ()) -> s
 
 
 def option(engine: str, key: str, value: str, locale: str, extra: Folders = ()) -> str:
-    """Word an option of a game and its value; a free value stands as it is."""
-    phrases = catalogue(locale, extra)
-    named = f"{engine}.option.{key}.{value}"
-    worded = phrases.gettext(named) if known(phrases, named) else tidy(value)
-    return phrases.gettext("option").format(name=phrases.gettext(f"{engine}.option.{key}"), value=worded)
+    """Word an option of a game and its value; a free value stands as it is, but not a whole file."""
+    phrases, option_ = catalogue(locale, extra), f"{engine}.option.{key}"
+    named = next((name for name in (f"{option_}.{value}", f"{option_}.file") if known(phrases, name)), None)
+    worded = tidy(value) if named is None else phrases.gettext(named)
+    return phrases.gettext("option").format(name=phrases.gettext(option_), value=worded)
 
 
 def known(phrases: Translations, key: str) -> bool:

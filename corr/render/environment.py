@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, select_autoescape
 from jinja2.runtime import Context
 
+from corr.core.passages import nearest_passages
 from corr.core.quoting import MARKER
 from corr.render import board, catalogue, links, moment
 from corr.render.plain import tidy
@@ -69,9 +70,11 @@ def environment(extra: catalogue.Folders = ()) -> Environment:
     filters: dict[str, Any] = env.filters
     filters.update(
         cell=_cell,
+        clock=_clock,
         mailto=_mailto,
         option=_option,
         pace=_pace,
+        passages=nearest_passages,
         reason=_reason,
         tidy=tidy,
         when=_when,
@@ -121,6 +124,12 @@ def _when(context: Context, instant: datetime) -> str:
     reader = _reader(context)
     assert reader.now is not None  # a letter has a time; a board alone tells none
     return moment.when(instant, reader.now, reader.locale, reader.zone)
+
+
+@pass_context
+def _clock(context: Context, instant: datetime) -> str:
+    reader = _reader(context)
+    return moment.clock(instant, reader.locale, reader.zone)
 
 
 @pass_context

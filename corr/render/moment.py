@@ -18,11 +18,11 @@ def when(instant: datetime, now: datetime, locale: str, zone: str) -> str:
     "Thu 3 Dec 21:00 JST, in 2 days 4 hours".
     """
     key = "moment.future" if instant >= now else "moment.past"
-    values = {"at": _clock(instant, locale, zone), "span": span(abs(instant - now), locale)}
+    values = {"at": clock(instant, locale, zone), "span": span(abs(instant - now), locale)}
     return word(Phrase(key, values), locale, {})
 
 
-def _clock(instant: datetime, locale: str, zone: str) -> str:
+def clock(instant: datetime, locale: str, zone: str) -> str:
     """Word an instant as a calendar and a clock in *zone* show it."""
     local = instant.astimezone(ZoneInfo(zone))
     pattern = catalogue(locale).gettext("moment.pattern")

@@ -3,35 +3,79 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from corr.mail.bounces import Bounce, Severity, is_hard
+from corr.core import marks
+from corr.core.marks import RETURN, Signed
+from corr.mail.bounces import Bounce, Severity, envelope_tag, is_hard, returned_to
 from corr.mail.smtp import Delivery
 from corr.service.office import Office
-from corr.store import letters, people
+from corr.store import games, letters, people
 from corr.store.tables import Address, Inbound, Outbox
 
 MOST_SOFT = 5
 """Soft bounces in a row after which an address counts as dead; each is of another letter."""
 
+SOFT_COUNTS = timedelta(days=30)
+"""Without a bounce in this time, they are counted anew: a full mailbox has long been emptied."""
+
 _log = logging.getLogger(__name__)
+
+
+def senders(session: Session, office: Office, rows: Sequence[Outbox]) -> Mapping[int, str]:
+    """Give each letter, by its number, an envelope sender of its own, by which a bounce is known."""
+    keys = games.keys(session, {row.game_id for row in rows if row.game_id is not None})
+    return {row.id: office.tagged(envelope_tag(_tag(row, keys))) for row in rows}
+
+
+def _tag(row: Outbox, keys: Mapping[tuple[int, int], bytes]) -> str:
+    """Sign the letter for bounces; what belongs to no game is known by its id, and not believed."""
+    own = row.message_id.strip("<>").partition("@")[0]
+    signed = next(marks.find([own]), None)
+    key = keys.get((row.game_id or 0, row.seat or 0))
+    return str(marks.sign(key, signed.mark, RETURN)) if signed and key else own
 
 
 def hear(session: Session, office: Office, inbound: Inbound, bounce: Bounce) -> None:
     """Note which letter came back, and send it to another address of its reader if there is one."""
     inbound.status = "ignored"
     inbound.problem = f"bounce.{bounce.severity.value}"
-    row = next(filter(None, (letters.sent_as(session, name) for name in bounce.letters)), None)
+    row = proven = sent_from(session, bounce.returned)
     if row is None:
+        row = next(filter(None, (letters.sent_as(session, name) for name in bounce.enclosed)), None)
+    if row is None or row.status != "sent":
         inbound.problem = "bounce.unknown"  # of no letter of ours, or told already
         return
     inbound.game_id, inbound.seat, inbound.player_id = row.game_id, row.seat, row.player_id
     if bounce.severity is not Severity.DELAYED:
         row.status, row.last_text = "failed", f"came back ({bounce.severity.value})"
         session.add(row)
-        returned(session, row, hard=bounce.severity is Severity.HARD, now=office.clock.now())
+        hard = bounce.severity is Severity.HARD and proven is not None
+        returned(session, row, hard=hard, now=office.clock.now())
+
+
+def sent_from(session: Session, returned: Iterable[Signed]) -> Outbox | None:
+    """Find the letter whose own envelope sender a machine has answered."""
+    for signed in returned:
+        mark = signed.mark
+        game = games.game_by_code(session, mark.code)
+        row = letters.letter_to(session, game.id, mark.seat, mark.letter) if game else None
+        if game is None or row is None or f"{mark}." not in row.message_id:
+            continue
+        holders = games.tenures(session, game.id, mark.seat)
+        if any(marks.genuine(tenure.key, signed, RETURN) for tenure in holders):
+            return row
+    return None
+
+
+def note_absence(session: Session, inbound: Inbound, recipients: Iterable[str]) -> None:
+    """Note for which seat a machine answers, if our letter's envelope sender tells it: a hint of absence."""
+    row = sent_from(session, returned_to(recipients))
+    if row is not None:
+        inbound.game_id, inbound.seat, inbound.player_id = row.game_id, row.seat, row.player_id
 
 
 def refused(session: Session, row: Outbox, end: Delivery, now: datetime) -> None:
@@ -45,7 +89,8 @@ def returned(session: Session, row: Outbox, *, hard: bool, now: datetime) -> Non
     address = people.row_of(session, row.address)
     if address is None:
         return
-    address.bounces += 1
+    lately = address.last_bounce_at is not None and now - address.last_bounce_at < SOFT_COUNTS
+    address.bounces = address.bounces + 1 if lately else 1
     address.last_bounce_at = now
     address.state = "bouncing" if hard or address.bounces >= MOST_SOFT else "soft"
     session.add(address)

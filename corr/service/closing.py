@@ -9,6 +9,7 @@ from corr.core import mailing, pace
 from corr.core.page import Kind, Page
 from corr.core.turn import Turn
 from corr.service.dispatch import write_seat
+from corr.service.receipt import stored
 from corr.service.sitting import Answer, Sitting
 from corr.service.talk import deliver
 from corr.store import games
@@ -112,14 +113,30 @@ def _bare(sitting: Sitting, seat: Seat) -> Page:
 
 
 def _answered(sitting: Sitting, page: Page, answer: Answer) -> Page:
-    history = (
-        mailing.story(sitting.engine, sitting.history, answer.seat) if "history" in answer.topics else ()
-    )
-    return replace(
+    """Put into a page what the answer to a letter holds beside the position."""
+    page = replace(
         page,
         lines=tuple(answer.lines),
+        received=answer.inbound.received_at,
         topics=tuple(answer.topics),
+        asked=answer.asked,
         games=answer.games,
         question=answer.question or page.question,
-        history=history,
     )
+    if sitting.turn is None:
+        return page
+    if "me" in answer.topics:
+        page = replace(page, secrets=mailing.secrets(sitting.engine, sitting.history, answer.seat))
+    if "history" in answer.topics:
+        told = mailing.story(sitting.engine, sitting.history, answer.seat)
+        first, last = _bounds(answer.extent, len(told))
+        page = replace(page, history=told[first - 1 : last], history_from=first)
+    return replace(page, stored=stored(sitting, answer.seat))
+
+
+def _bounds(extent: tuple[int | None, int] | None, length: int) -> tuple[int, int]:
+    """Return the first and the last of what was asked for, counted from 1."""
+    if extent is None:
+        return 1, length
+    first, last = extent
+    return (max(1, length - last + 1), length) if first is None else (max(1, first), last)

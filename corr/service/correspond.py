@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from corr.core.addresses import normal
+from corr.core.commands import topic
 from corr.core.letter import Letter
 from corr.core.page import Fate, Kind, Line, Page
 from corr.core.reading import read
@@ -60,7 +61,8 @@ def serve(session: Session, office: Office, inbound: Inbound, letter: Letter, *,
 def _list(session: Session, office: Office, inbound: Inbound, letter: Letter, player: Player) -> None:
     """List the player's games and ask which one is meant."""
     reading = read(letter)
-    topics = tuple(topic for topic in _TOPICS if reading.says(topic))
+    asked = (topic(word.argument) or word.name for word in reading.words if word.name in _TOPICS)
+    topics = tuple(dict.fromkeys(asked))
     unread = tuple(
         Line(text, Fate.UNREAD, Problem("intake.which-game"))
         for text, word in reading.lines

@@ -94,11 +94,13 @@ def _supersede_reminders(session: Session, game: Game) -> None:
 
 
 def _remind(session: Session, office: Office, game: Game) -> None:
-    """Write to those who are still waited for, and to no one else."""
+    """Write to those who are still waited for and want to be reminded, and to no one else."""
     sitting = Sitting(session, office, game)
     phase = sitting.status
     assert isinstance(phase, Phase), "no deadline outlives its game"
     for seat in sorted(phase.waiting):
+        if sitting.holders[seat].player.settings.get("remind") == "off":
+            continue
         page = Page(
             kind=Kind.REMINDER,
             seat=seat,

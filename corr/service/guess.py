@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from corr.core.commands import WORDS
+from corr.core.fold import bare
 from corr.core.letter import read_letter
 from corr.core.mailing import ORDERS_SHOWN, spelt_orders
 from corr.core.marks import Mark
 from corr.core.nearest import nearest
 from corr.core.page import Fate, Line
 from corr.core.quoting import folded_lines
+from corr.core.reading import Reading
 from corr.service.sitting import Sitting
 from corr.store.letters import letter_to
 from engines.api import Phase, Problem, Seat
@@ -44,6 +46,16 @@ def nothing_new(sitting: Sitting, seat: Seat, mark: Mark | None, cut: tuple[str,
     if not orders:
         return Line("", Fate.UNREAD, Problem("reading.empty"))
     return Line("", Fate.UNREAD, Problem("reading.below"), choices=orders)
+
+
+def says(sitting: Sitting, seat: Seat, reading: Reading) -> bool:
+    """Tell whether a letter holds a word of corr, or an order of one who may act now."""
+    phase = sitting.status if sitting.turn else None
+    if reading.words or not isinstance(phase, Phase) or seat not in phase.open:
+        return bool(reading.words)
+    parse, state = sitting.engine.parse, sitting.position.state
+    spellings = (spelling for line in reading.orders for spelling in (line, bare(line)))
+    return any(not isinstance(parse(state, seat, spelling), Problem) for spelling in spellings)
 
 
 def _overlooked(sitting: Sitting, seat: Seat, mark: Mark, cut: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import hashlib
 from sqlmodel import Session
 
 from corr.core.addresses import same_address
+from corr.core.carriers import carrier
 from corr.core.commands import Word
 from corr.core.letter import Letter
 from corr.core.marks import Mark
@@ -35,7 +36,9 @@ def invite(sitting: Sitting) -> None:
 
 
 def _invitation(sitting: Sitting, seat: Seat) -> Page:
-    return Page(kind=Kind.INVITATION, seat=seat, table=sitting.table, question=Question("invite"))
+    company = carrier(sitting.holders[seat].address.address)
+    question = Question("invite")
+    return Page(kind=Kind.INVITATION, seat=seat, table=sitting.table, question=question, carrier=company)
 
 
 def may_answer(holder: Holder, game: Game, sender: str) -> bool:

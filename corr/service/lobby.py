@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from corr.core.addresses import normal, split_plus
 from corr.core.chance import SeededChance
+from corr.core.names import LONGEST_NAME, fold_name
 from corr.core.pace import allowance
 from corr.core.talk import Press
 from corr.core.turn import AnyEngine
@@ -18,13 +19,12 @@ from corr.service.invitation import SEED_BYTES, begin, invite
 from corr.service.office import Office
 from corr.service.sitting import Sitting
 from corr.store.people import enrol
-from corr.store.tables import Game, SeatRow, Tenure
+from corr.store.tables import Game, Player, SeatRow, Tenure
 from engines.api import Problem
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without those that look alike
 CODE_LENGTH = 4
 KEY_BYTES = 32
-LONGEST_NAME = 40  # letters; names stand in every subject and link
 TIMEOUTS = ("loss", "claim", "nothing")
 
 
@@ -143,16 +143,25 @@ def _lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Gam
     )
     session.add(game)
     session.flush()
+    taken = {fold_name(chair.name) for chair in wish.seats}
     for number, chair in enumerate(wish.seats, 1):
         player = enrol(
             session, chair.name, chair.address, locale=wish.locale, timezone=office.timezone, now=now
         )
-        session.add(SeatRow(game_id=game.id, number=number, alias=chair.name))
+        alias = _alias(player, chair.name, taken)
+        taken.add(fold_name(alias))
+        session.add(SeatRow(game_id=game.id, number=number, alias=alias))
         session.flush()
         key = office.entropy(KEY_BYTES)
         session.add(Tenure(game_id=game.id, seat=number, player_id=player.id, key=key, from_at=now))
     session.flush()
     return game
+
+
+def _alias(player: Player, given: str, taken: set[str]) -> str:
+    """Return the name that a player chose, unless another at the table has it; else the one *given*."""
+    chosen = player.settings.get("name")
+    return chosen if chosen and fold_name(chosen) not in taken else given
 
 
 def _free_code(session: Session, office: Office) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from corr.core.clock import Clock
+from corr.mail.dkim import KeyLookup
+from corr.mail.presets import Limits
 from corr.registry import Registry
 from corr.store.session import Database
 
@@ -23,7 +25,9 @@ class Office:
     name: str  # beside the address
     timezone: str  # of players who have not named their own
     templates: tuple[Path, ...] = ()  # further folders, laid out like ``templates/``
+    limits: Limits = field(default_factory=Limits)  # of the account that letters go out by
     authserv_id: str | None = None  # of the mail server whose word on senders counts; None: of nobody
+    key_lookup: KeyLookup | None = None  # of DKIM keys, where corr checks signatures itself
 
     @property
     def mailbox(self) -> str:

@@ -16,7 +16,7 @@ from corr.core.reading import MOST_LINES, Reading, by_game
 from corr.core.turn import stale, status, take
 from corr.service import talk, words
 from corr.service.closing import close
-from corr.service.guess import guessed, nothing_new
+from corr.service.guess import guessed, nothing_new, says
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -45,7 +45,7 @@ def play(
     answer = Answer(inbound, seat)
     inbound.game_id, inbound.seat = game.id, seat
     inbound.player_id = sitting.holders[seat].player.id
-    reading = talk.read_reply(session, game, mark, letter)
+    reading = _read(sitting, seat, mark, letter)
     desk = words.Desk(sitting, answer, mark)
     if reading.lines or not elsewhere:
         answer.lines.extend(_judged(desk, reading))
@@ -55,6 +55,18 @@ def play(
     came = [inbound.received_at, *(_carry_out(desk, ask) for ask in desk.confirmed)]
     _lapse_draws(sitting)
     close(sitting, opening(min(came), office.clock.now()), answer)
+
+
+def _read(sitting: Sitting, seat: Seat, mark: Mark | None, letter: Letter) -> Reading:
+    """Read a letter and, where its body holds no order and no word, the text file that came with it."""
+    body = talk.read_reply(sitting.session, sitting.game, mark, letter)
+    if not letter.attached or says(sitting, seat, body):
+        return body
+    attached = replace(letter, text=letter.attached, subject="")
+    file = talk.read_reply(sitting.session, sitting.game, mark, attached)
+    if not file.lines or (body.lines and not says(sitting, seat, file)):
+        return body
+    return Reading((*body.lines, *file.lines), file.left, attached=True)
 
 
 def _judged(desk: words.Desk, reading: Reading) -> Iterator[Line]:
@@ -75,7 +87,7 @@ def _carry_out(desk: words.Desk, ask: Ask) -> datetime:
     given = replace(answer, inbound=inbound, lines=[])
     mark = Mark(sitting.game.code, ask.position, desk.seat, known["answers"])
     letter = by_game(read_letter(inbound.raw))[0][1]
-    reading = talk.read_reply(sitting.session, sitting.game, mark, letter)
+    reading = _read(sitting, desk.seat, mark, letter)
     given.lines.extend(_judged(words.Desk(sitting, given, mark, waited=True), reading))
     conclude(inbound, given.lines)
     answer.lines.extend(given.lines)
@@ -109,6 +121,8 @@ def _orders(sitting: Sitting, seat: Seat, mark: Mark | None, reading: Reading) -
 
 def remarks(reading: Reading) -> Iterable[Line]:
     """Say what was not read because there was too much of it, or nothing."""
+    if reading.attached:
+        yield Line("", Fate.UNREAD, Problem("reading.attached"))
     if reading.left:
         yield Line("…", Fate.UNREAD, Problem("reading.too-many-lines", {"n": MOST_LINES}))
     if not reading.lines:

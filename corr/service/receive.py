@@ -12,13 +12,14 @@ from sqlmodel import Session
 
 from corr.core import authentication, marks
 from corr.core.addresses import normal
-from corr.core.intake import Case, Standing, Verdict, judge
+from corr.core.intake import Case, Row, Standing, Verdict, judge
 from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.core.reading import by_game
 from corr.faults import fault
 from corr.mail.addresses import wire_address
 from corr.mail.bounces import Bounce, read_bounce, returned_to
+from corr.mail.dkim import stamped
 from corr.service import addresses, bounces, correspond, invitation, waiting
 from corr.service.office import Office
 from corr.service.several import lock, play_all
@@ -45,7 +46,16 @@ FLAW_QUIET = timedelta(hours=1)
 MOST_LETTERS = 500
 """Letters of one sender that are read in an hour; programs that answer each other write more."""
 
+MOST_FRUITLESS = 20
+"""Letters of one sender in an hour of which nothing is taken and that are answered all the same.
+
+Further ones are read, but a program that does not say that it is one hears nothing more.
+"""
+
 FLOOD_SPAN = timedelta(hours=1)
+
+MOST_STRANGERS = 60
+"""Letters to strangers in an hour; whoever makes senders up must not let corr write to them all."""
 
 _log = logging.getLogger(__name__)
 
@@ -72,7 +82,8 @@ class Writer:
 
 
 def store_letter(office: Office, raw: bytes, origin: Origin, received_at: datetime) -> int | None:
-    """Keep a letter as it came; returns its number, or None if it is there already."""
+    """Keep a letter as it came, with what was found out on top; None if it is there already."""
+    raw = _with_findings(office, raw)
     letter = read_letter(raw)
     row = Inbound(
         source=origin.source,
@@ -96,6 +107,11 @@ def store_letter(office: Office, raw: bytes, origin: Origin, received_at: dateti
         if not _is_stored(office, origin):
             raise
         return None  # fetched before: the key of mailbox and UID swallows it
+
+
+def _with_findings(office: Office, raw: bytes) -> bytes:
+    """Write on top whose signature a letter carries, where corr looks itself; DNS may take seconds."""
+    return stamped(raw, read_letter(raw), office.key_lookup) if office.key_lookup else raw
 
 
 def _is_stored(office: Office, origin: Origin) -> bool:
@@ -146,11 +162,28 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     row = judge(case)
     inbound.rules_hit = row.name
     if row.verdict is Verdict.IGNORE:
-        inbound.status = "ignored"
+        _ignore(session, inbound, letter, writer)
     elif row.verdict is Verdict.RETURN:
         assert bounce is not None
         bounces.hear(session, office, inbound, bounce)
-    elif row.verdict is Verdict.REPEAT:
+    else:
+        _answer(session, office, inbound, letter, writer, row, proven=case.proven)
+        if case.fruitless and inbound.status == "refused":
+            _hush(session, inbound)
+
+
+def _answer(
+    session: Session,
+    office: Office,
+    inbound: Inbound,
+    letter: Letter,
+    writer: Writer,
+    row: Row,
+    *,
+    proven: bool,
+) -> None:
+    """Do with a letter of a person what the table says."""
+    if row.verdict is Verdict.REPEAT:
         inbound.status = "ignored"
         correspond.repeat(session, office, inbound)
     elif row.verdict is Verdict.PLAY:
@@ -160,13 +193,36 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     elif row.verdict is Verdict.VERIFY:
         _verify(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.SERVE:
-        correspond.serve(session, office, inbound, by_game(letter)[0][1], proven=case.proven)
+        correspond.serve(session, office, inbound, by_game(letter)[0][1], proven=proven)
     else:
         correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
 
 
+def _ignore(session: Session, inbound: Inbound, letter: Letter, writer: Writer) -> None:
+    """Say nothing; of a notice of absence, note whose it is, by its mark or by where it went."""
+    inbound.status = "ignored"
+    if inbound.rules_hit != "automatic":
+        return
+    if writer.holder is not None and writer.game is not None:
+        inbound.game_id, inbound.seat = writer.game.id, writer.seat
+        inbound.player_id = writer.holder.player.id
+    else:
+        bounces.note_absence(session, inbound, letter.recipients)
+
+
+def _hush(session: Session, inbound: Inbound) -> None:
+    """Keep the answer back: two programs may be talking to each other."""
+    answer = letters.answer_to(session, inbound)
+    if answer is not None and answer.status == "queued":
+        answer.status = "dropped"
+        session.add(answer)
+    inbound.rules_hit = "hushed"
+    _log.warning("letter %d and others of its sender made no sense: no answer", inbound.id)
+
+
 def judged(office: Office, raw: bytes) -> tuple[Standing, str, Verdict]:
     """Say what would become of a letter that came now: who wrote it, and the rule of the table."""
+    raw = _with_findings(office, raw)
     letter = read_letter(raw)
     inbound = Inbound(
         source="cli",
@@ -196,18 +252,21 @@ def _case(
     session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer, *, returned: bool
 ) -> Case:
     known = _is_known(session, letter, writer)
+    received = letters.received(session, inbound, FLOOD_SPAN)
     answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
     return Case(
         letter=letter,
-        own_instance=office.address,
+        own_address=office.address,
         repeated=letters.first_of(session, inbound) is not None,
         known=known,
-        proven=authentication.proven(letter, office.authserv_id, office.address),
+        proven=_is_proven(office, letter),
         reachable=_is_reachable(letter.sender),
         standing=writer.standing,
         returned=returned,
         told_lately=not known and not answers_game and _told_lately(session, office, letter),
-        flooding=letters.received(session, inbound, FLOOD_SPAN) > MOST_LETTERS,
+        crowded=not known and not answers_game and _crowded(session, office),
+        flooding=received.all > MOST_LETTERS,
+        fruitless=received.fruitless >= MOST_FRUITLESS,
         flawed_lately=letter.flaw is not None and letters.refused_lately(session, inbound, FLAW_QUIET),
     )
 
@@ -224,9 +283,20 @@ def _told_lately(session: Session, office: Office, letter: Letter) -> bool:
     return letters.told_lately(session, normal(letter.sender), office.clock.now(), STRANGER_QUIET)
 
 
+def _crowded(session: Session, office: Office) -> bool:
+    return letters.strangers_told(session, office.clock.now() - FLOOD_SPAN) >= MOST_STRANGERS
+
+
+def _is_proven(office: Office, letter: Letter) -> bool:
+    """Tell whether our own mail server or, where it says nothing, corr itself has proof of the sender."""
+    by_server = authentication.proven(letter, office.authserv_id, office.address)
+    signed = office.key_lookup is not None and authentication.proven_by_signature(letter, office.address)
+    return by_server or signed
+
+
 def _is_reachable(address: str) -> bool:
     try:
-        return len(wire_address(address)) <= LONGEST_ADDRESS
+        return len(wire_address(normal(address))) <= LONGEST_ADDRESS
     except ValueError:
         return False
 

@@ -15,10 +15,10 @@ from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import Session, col, update
 
 from corr.faults import fault
-from corr.mail.bounces import envelope_tag
 from corr.mail.retries import retry_at
 from corr.mail.smtp import Delivery, Envelope, Postman
-from corr.service.bounces import refused
+from corr.service.allowance import allowance
+from corr.service.bounces import refused, senders
 from corr.service.office import Office
 from corr.store.claim import claim_outbox, lose_sight
 from corr.store.tables import Outbox
@@ -41,8 +41,10 @@ def send(office: Office, postman: Postman, worker: str) -> list[Delivery]:
     """
     now = office.clock.now()
     with office.database.session() as session:
-        rows = claim_outbox(session, now, now + LEASE, BATCH, worker)
-        envelopes = [_envelope(office, row) for row in rows]
+        most = min(BATCH, allowance(session, office.limits, now))
+        rows = claim_outbox(session, now, now + LEASE, most, worker)
+        own = senders(session, office, rows)
+        envelopes = [Envelope(row.id, own[row.id], row.address, row.raw) for row in rows]
         fault("send.claimed")
     fault("send.leased")
     round_ = _Round(office, worker)
@@ -54,11 +56,6 @@ def send(office: Office, postman: Postman, worker: str) -> list[Delivery]:
     finally:
         round_.record()
     return round_.ends
-
-
-def _envelope(office: Office, row: Outbox) -> Envelope:
-    """Give each letter an envelope sender of its own, by which a bounce is known."""
-    return Envelope(row.id, office.tagged(envelope_tag(row.message_id)), row.address, row.raw)
 
 
 class _Round:
@@ -146,11 +143,13 @@ def _record_trouble(session: Session, end: Delivery, worker: str, now: datetime)
         return
     row.last_code, row.last_text = end.code, end.text
     row.leased_by = row.leased_until = None
+    assert end.trouble is not None
     if end.status == "unknown":
         lose_sight(row, now)
     else:
-        again = retry_at(end.status, row.attempts, now, end.text)
+        again = retry_at(end.trouble, row.attempts, now)
         row.status = "deferred" if again else "failed"
         row.due_at = again or row.due_at
+        row.attempts -= end.halts  # it was the account's trouble, not the letter's
         refused(session, row, end, now)
     session.add(row)

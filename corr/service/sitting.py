@@ -31,6 +31,8 @@ class Answer:
     seat: Seat
     lines: list[Line] = field(default_factory=list[Line])
     topics: list[str] = field(default_factory=list[str])
+    asked: str = ""  # a question about the rules
+    extent: tuple[int | None, int] | None = None  # of the history: from-to, or the last so many
     games: tuple[Table, ...] = ()
     question: Question | None = None
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from zoneinfo import available_timezones
 
-from corr.core.commands import Word, language, letter_form
+from corr.core.commands import Word, extent, topic
 from corr.core.marks import Mark
 from corr.core.page import Fate, Line, Question
 from corr.core.turn import Ended, end
-from corr.service import addresses, talk, waiting
+from corr.service import addresses, person, talk, waiting
 from corr.service.gather import tables_of
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -40,6 +39,11 @@ class Desk:
         return self.answer.seat
 
     @property
+    def mark_is_written(self) -> bool:
+        """Tell whether the letter itself brings the mark: a proven sender alone is understood to."""
+        return self.mark is not None and self.mark.letter > 0
+
+    @property
     def others(self) -> tuple[Seat, ...]:
         """The other seats."""
         return tuple(seat for seat in self.sitting.holders if seat != self.seat)
@@ -57,6 +61,8 @@ def act(desk: Desk, line: str, word: Word) -> Line:
     """Do what a word asks; without a mark, only what tells the holder something."""
     if desk.mark is None and word.name not in TELLING:
         return _refused(line, "intake.no-mark")
+    if word.name in BINDING and not desk.mark_is_written:
+        return _refused(line, "intake.no-mark")
     if desk.waited and word.name not in waiting.WAITS | TELLING | {"together", "anyway"}:
         return _refused(line, "intake.no-mark")
     return ACTS[word.name](desk, line, word)
@@ -72,10 +78,34 @@ def _refused(line: str, key: str) -> Line:
 
 def _topic(desk: Desk, line: str, word: Word) -> Line:
     """Put what was asked for into the answer."""
-    if word.name not in desk.answer.topics:
-        desk.answer.topics.append(word.name)
-    if word.name == "games":
-        desk.answer.games = tables_of(desk.sitting.session, desk.sitting.holders[desk.seat].player.id)
+    return _shown(desk, line, word.name)
+
+
+def _help(desk: Desk, line: str, word: Word) -> Line:
+    """Explain one topic, or all in short."""
+    return _shown(desk, line, topic(word.argument) or "help")
+
+
+def _ask(desk: Desk, line: str, word: Word) -> Line:
+    """Look for the answer in the rules of the game."""
+    desk.answer.asked = word.argument
+    return _shown(desk, line, "ask")
+
+
+def _history(desk: Desk, line: str, word: Word) -> Line:
+    """Tell what happened, or a part of it."""
+    desk.answer.extent = extent(word.argument)
+    return _shown(desk, line, "history")
+
+
+def _games(desk: Desk, line: str, word: Word) -> Line:
+    desk.answer.games = tables_of(desk.sitting.session, desk.sitting.holders[desk.seat].player.id)
+    return _shown(desk, line, "games")
+
+
+def _shown(desk: Desk, line: str, name: str) -> Line:
+    if name not in desk.answer.topics:
+        desk.answer.topics.append(name)
     return _done(line, "topic.below")
 
 
@@ -92,50 +122,10 @@ def _anyway(desk: Desk, line: str, word: Word) -> Line:
     return _done(line, "anyway.noted")
 
 
-def _lang(desk: Desk, line: str, word: Word) -> Line:
-    """Write to the player in another language, from this answer on."""
-    code = language(word.argument)
-    if code is None:
-        return Line(line, Fate.REFUSED, Problem("lang.unknown", {"words": word.argument}))
-    desk.sitting.holders[desk.seat].player.locale = code
-    return _done(line, "lang.set")
-
-
-def _zone(desk: Desk, line: str, word: Word) -> Line:
-    """Show deadlines in another zone, from this answer on."""
-    zones = {zone.casefold(): zone for zone in available_timezones()}
-    zone = zones.get(word.argument.replace(" ", "_").casefold())
-    if zone is None:
-        return Line(line, Fate.REFUSED, Problem("zone.unknown", {"words": word.argument}))
-    desk.sitting.holders[desk.seat].player.timezone = zone
-    return _done(line, "zone.set")
-
-
-_FORMS = {"html": "format.html", "text": "format.text", "text-jp": "format.text-jp"}
-
-
-def _format(desk: Desk, line: str, word: Word) -> Line:
-    """Write to the player in another form, from this answer on."""
-    form = letter_form(word.argument)
-    if form is None:
-        return Line(line, Fate.REFUSED, Problem("format.unknown", {"words": word.argument}))
-    player = desk.sitting.holders[desk.seat].player
-    player.settings = {**player.settings, "format": form}
-    return _done(line, _FORMS[form])
-
-
-def _stop(desk: Desk, line: str, word: Word) -> Line:
-    """Write less to the player: only what asks for something or answers, and the end."""
-    player = desk.sitting.holders[desk.seat].player
-    player.settings = {**player.settings, "letters": "urgent"}
-    return _done(line, "stop.done")
-
-
-def _start(desk: Desk, line: str, word: Word) -> Line:
-    """Write to the player about every move again."""
-    player = desk.sitting.holders[desk.seat].player
-    player.settings = {key: value for key, value in player.settings.items() if key != "letters"}
-    return _done(line, "start.done")
+def _setting(desk: Desk, line: str, word: Word) -> Line:
+    """Change what holds for the person, from this answer on."""
+    told = person.change(desk.sitting.holders[desk.seat].player, word)
+    return Line(line, Fate.REFUSED if isinstance(told, Problem) else Fate.TAKEN, told)
 
 
 def _address_add(desk: Desk, line: str, word: Word) -> Line:
@@ -155,7 +145,7 @@ def _resign(desk: Desk, line: str, word: Word) -> Line:
     if not isinstance(desk.sitting.status, Phase):
         return _refused(line, "timing.over")
     if _own(desk, "confirm") is None:
-        _ask(desk, "confirm")
+        _put(desk, "confirm")
     desk.answer.question = Question("resign")
     return _done(line, "resign.ask")
 
@@ -168,7 +158,7 @@ def _draw(desk: Desk, line: str, word: Word) -> Line:
         return _accept_draw(desk, line)
     if _own(desk, "draw") is not None:
         return _refused(line, "draw.already")
-    _ask(desk, "draw")
+    _put(desk, "draw")
     for seat in desk.others:
         desk.sitting.ask(seat, Question("draw", desk.seat))
     return _done(line, "draw.offered")
@@ -244,7 +234,7 @@ def _accept_draw(desk: Desk, line: str) -> Line:
     return _done(line, "draw.accepted")
 
 
-def _ask(desk: Desk, kind: AskKind) -> None:
+def _put(desk: Desk, kind: AskKind) -> None:
     """Store a question at the position to which this letter leads."""
     sitting = desk.sitting
     moved = sitting.turn.opened if sitting.turn else 0
@@ -271,32 +261,33 @@ def _end(desk: Desk, outcome: Outcome, by: tuple[Seat, ...] = ()) -> None:
     sitting.add(end(sitting.engine, sitting.position, Ended(outcome, by), desk.seat, "order"))
 
 
-TELLING = frozenset({"help", "rules", "history", "games", "board"})
+TELLING = frozenset({"help", "ask", "rules", "history", "me", "games", "board"})
 """Words that change nothing: they may come without a mark, since only the holder gets the answer."""
 
-BEFORE = (TELLING - {"board"}) | {"lang", "zone", "format", "stop", "start", "address add", "address remove"}
+BINDING = frozenset({"address add", "address remove"})
+"""Words for which it is not enough that a mail server vouches for the sender."""
+
+BEFORE = (TELLING - {"board", "me"}) | {*person.SETTINGS, "address add", "address remove"}
 """Words that mean something before the game begins."""
 
 ACTS: dict[str, Callable[[Desk, str, Word], Line]] = {
-    "help": _topic,
+    "help": _help,
+    "ask": _ask,
     "rules": _topic,
-    "history": _topic,
-    "games": _topic,
+    "history": _history,
+    "me": _topic,
+    "games": _games,
     "board": _board,
     "together": _together,
     "anyway": _anyway,
-    "lang": _lang,
-    "zone": _zone,
-    "format": _format,
     "address add": _address_add,
     "address remove": _address_remove,
-    "stop": _stop,
-    "start": _start,
     "resign": _resign,
     "draw": _draw,
     "no draw": _no_draw,
     "claim": _claim,
     "yes": _yes,
     "no": _no,
+    **dict.fromkeys(person.SETTINGS, _setting),
     **dict.fromkeys(talk.WORDS, _talk),
 }

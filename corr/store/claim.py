@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, exists, or_
+from sqlalchemy import and_, case, exists, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from corr.core.page import Kind
 from corr.store.tables import Deadline, Game, Inbound, Outbox
+
+UNHURRIED = tuple(kind.value for kind in (Kind.TALK, Kind.NOTE, Kind.RESULT, Kind.INVITATION))
+"""Kinds of letters for whose reader no clock runs: after a pause the others go first."""
 
 RESEND_AFTER = timedelta(minutes=10)
 """How long a delivery of which nobody knows the end is left alone."""
@@ -80,7 +84,7 @@ def lock_game(session: Session, game_id: int) -> Game:
 def claim_outbox(
     session: Session, now: datetime, lease_until: datetime, limit: int, worker: str
 ) -> list[Outbox]:
-    """Lease up to *limit* letters that are due to *worker*, the longest due first.
+    """Lease up to *limit* letters that are due to *worker*: urgent ones first, then the longest due.
 
     A letter whose lease ran out is taken over if its text had not begun to flow; else
     it may have arrived, and its delivery is lost sight of.
@@ -98,13 +102,16 @@ def claim_outbox(
     letters = session.exec(
         select(Outbox)
         .where(or_(waiting, untouched))
-        .order_by(col(Outbox.due_at), col(Outbox.id))
+        .order_by(_HURRY, col(Outbox.due_at), col(Outbox.id))
         .limit(limit)
         .with_for_update(skip_locked=True, of=Outbox)
     ).all()
     for letter in letters:
         _lease(letter, now, lease_until, worker)
     return list(letters)
+
+
+_HURRY = case((col(Outbox.kind).in_(UNHURRIED), 1), else_=0)
 
 
 def lose_sight(letter: Outbox, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,7 +17,7 @@ from corr import __version__
 from corr.core.turn import AnyEngine, Entry, dump, load, steps
 from corr.store.memory import Memory, Past
 from corr.store.people import reachable
-from corr.store.tables import Address, Ask, Deadline, Event, Game, Player, SeatRow, Tenure
+from corr.store.tables import Address, Ask, Deadline, Event, Game, Inbound, Player, SeatRow, Tenure
 from corr.store.types import AskKind, DeadlineKind
 from engines.api import Seat
 
@@ -77,6 +77,14 @@ def seat_named(seated: Mapping[Seat, Holder], words: str) -> Seat | None:
     return numbers.get(wanted) or next(
         (seat for seat, holder in seated.items() if holder.alias.casefold() == wanted), None
     )
+
+
+def keys(session: Session, game_ids: Iterable[int]) -> dict[tuple[int, int], bytes]:
+    """Return the key of each seat's present holder, by game and seat."""
+    query = select(Tenure.game_id, Tenure.seat, Tenure.key).where(
+        col(Tenure.game_id).in_(game_ids), col(Tenure.to_at).is_(None)
+    )
+    return {(game_id, seat): key for game_id, seat, key in session.exec(query)}
 
 
 def tenures(session: Session, game_id: int, seat: int) -> Sequence[Tenure]:
@@ -143,6 +151,18 @@ def _entry(engine: AnyEngine, rows: Sequence[EventRow]) -> Entry:
     return Entry(
         None if head.seat is None else Seat(head.seat), head.words, head.phase_key, head.cause, facts
     )
+
+
+def orders_of(session: Session, game_id: int, seat: Seat, phase: str) -> Sequence[tuple[str, datetime]]:
+    """Return the words of a seat's orders in one phase, and when the letters came that brought them."""
+    query = (
+        select(Event.entry, Event.words, Inbound.received_at)
+        .join(Inbound, col(Inbound.id) == col(Event.inbound_id))
+        .where(col(Event.game_id) == game_id, col(Event.seat) == seat, col(Event.phase_key) == phase)
+        .order_by(col(Event.entry))
+        .distinct()
+    )
+    return [(words, at) for _, words, at in session.exec(query) if words is not None]
 
 
 def append(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, exists, func
+from sqlalchemy import bindparam, case, exists, func
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -47,11 +48,14 @@ def letter_to(session: Session, game_id: int, seat: int, number: int) -> Outbox 
 
 
 def sent_as(session: Session, message_id: str) -> Outbox | None:
-    """Find a letter that was sent, by its id; servers may have put the whole id in lower case."""
+    """Find a letter of a game that was sent, by its id; servers may have put the whole id in lower case.
+
+    The ids of other letters can be worked out by whoever wrote what they answer.
+    """
     code, dot, rest = message_id.strip("<>").partition(".")
     spellings = (message_id, f"<{code.upper()}{dot}{rest}>")
     query = select(Outbox).where(col(Outbox.message_id).in_(spellings), col(Outbox.status) == "sent")
-    return session.exec(query).first()
+    return session.exec(query.where(col(Outbox.game_id).is_not(None))).first()
 
 
 def newest(session: Session) -> int:
@@ -59,13 +63,22 @@ def newest(session: Session) -> int:
     return session.exec(select(func.max(col(Inbound.id)))).one() or 0
 
 
-def received(session: Session, letter: Inbound, span: timedelta) -> int:
-    """Count the letters of one sender in the time before this one, itself included."""
+class Received(NamedTuple):
+    """How many letters of one sender came in some time."""
+
+    all: int  # the one that is looked at included
+    fruitless: int  # those of which nothing was taken
+
+
+def received(session: Session, letter: Inbound, span: timedelta) -> Received:
+    """Count the letters of one sender in the time before this one."""
     counted = {"sender": letter.sender, "id": letter.id, "since": letter.received_at - span}
-    return session.connection().execute(_RECEIVED, counted).scalar_one()
+    return Received(*session.connection().execute(_RECEIVED, counted).one())
 
 
-_RECEIVED = select(func.count(col(Inbound.id))).where(
+_REFUSED = case((col(Inbound.status) == "refused", 1))  # else NULL, which is not counted
+
+_RECEIVED = select(func.count(col(Inbound.id)), func.count(_REFUSED)).where(
     col(Inbound.sender) == bindparam("sender"),
     col(Inbound.received_at) > bindparam("since"),
     col(Inbound.id) <= bindparam("id"),
@@ -152,6 +165,29 @@ def told_lately(
     if kind is not None:
         query = query.where(col(Outbox.kind) == kind)
     return session.exec(query).first() is not None
+
+
+def strangers_told(session: Session, since: datetime) -> int:
+    """Count the letters that went to people who are no players, since then."""
+    query = select(func.count(col(Outbox.id))).where(
+        col(Outbox.player_id).is_(None), col(Outbox.game_id).is_(None), col(Outbox.due_at) > since
+    )
+    return session.exec(query).one()
+
+
+def absences(session: Session, game_id: int) -> dict[int, datetime]:
+    """Return by seat when a machine last answered for it, where no letter has been read since."""
+    query = (
+        select(
+            col(Inbound.seat),
+            func.max(case((col(Inbound.rules_hit) == "automatic", col(Inbound.received_at)))),
+            func.max(case((col(Inbound.status).in_(("done", "refused")), col(Inbound.received_at)))),
+        )
+        .where(col(Inbound.game_id) == game_id, col(Inbound.seat).is_not(None))
+        .group_by(col(Inbound.seat))
+    )
+    found = session.connection().execute(query).all()
+    return {seat: away for seat, away, heard in found if seat and away and (heard is None or heard < away)}
 
 
 def held_back(session: Session, game_id: int, seat: int, since: datetime, problems: Sequence[str]) -> int:

@@ -243,6 +243,7 @@ class Outbox(Row, table=True):
         _one_of("status", OutboxStatus),
         _at_the_table(),
         Index(None, "status", "due_at"),
+        Index(None, "sent_at"),
         UniqueConstraint("game_id", "seat", "n"),
     )
 

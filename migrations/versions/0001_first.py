@@ -261,6 +261,7 @@ def outbox() -> None:
         ),
     )
     op.create_index("ix_outbox_status_due_at", "outbox", ["status", "due_at"])
+    op.create_index("ix_outbox_sent_at", "outbox", ["sent_at"])
 
 
 def posts() -> None:

@@ -60,7 +60,7 @@ def test_without_a_terminal_bots_play_to_the_end(lang: str, shown: tuple[str, ..
     ("words", "said"),
     [
         (("--players", "3"), "players, not 3"),
-        (("--game", "nosuch"), "There is no game called nosuch. Known: ukulele."),
+        (("--game", "nosuch"), "There is no game called nosuch. Known: "),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_with_the_reason(words: tuple[str, ...], said: str) -> None:

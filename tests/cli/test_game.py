@@ -31,7 +31,7 @@ def test_a_game_made_with_now_has_begun(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nosuch", *SEATS), "There is no game called nosuch. Known: ukulele."),
+        (("nosuch", *SEATS), "There is no game called nosuch. Known: "),
         (("ukulele", *SEATS, "--option", "size=9"), "no option “size”. Known: array,"),
         (
             ("ukulele", *SEATS, "--option", "repetition=maybe"),
@@ -116,6 +116,16 @@ def test_the_master_is_told_whose_letters_come_back(desk: Desk) -> None:
         database.execute("UPDATE addresses SET state = 'bouncing' WHERE address LIKE 'ben%'")
     assert desk.json("game", "show", code)["unreachable"] == ["Ben"]
     assert "letters to Ben come back" in desk("game", "show", code).stdout
+
+
+def test_the_master_is_told_of_a_notice_of_absence(served: Desk) -> None:
+    code = served.new_game()
+    assert served.json("game", "show", code)["absent"] == {}
+    notice = b"Auto-Submitted: auto-replied\r\n" + served.reply("ben@players.test", "I am away.")
+    served("mail", "receive", "-", fed=notice)
+    served("once")
+    assert list(served.json("game", "show", code)["absent"]) == ["Ben"]
+    assert "a notice of absence came from Ben on 20" in served("game", "show", code).stdout
 
 
 def test_no_command_shows_the_seed(desk: Desk) -> None:

@@ -34,6 +34,23 @@ def test_init_writes_settings_for_the_owner_alone_and_makes_the_tables(nothing: 
     assert nothing("db", "check").exit_code == 0
 
 
+def test_a_preset_answers_where_the_servers_are(nothing: Desk) -> None:
+    done = nothing("init", "--address", "play@corr.test", "--preset", "gmail")
+    assert done.exit_code == 0, done.stderr
+    assert "gmail: the password is an app password" in done.stdout
+    path = nothing.folder / "corr.toml"
+    assert 'preset = "gmail"' in path.read_text()
+    assert "imap =" not in path.read_text()
+    assert load(path).smtp == "smtps://play%40corr.test@smtp.gmail.com:465"
+
+
+def test_an_unknown_preset_is_named_and_no_file_is_left(nothing: Desk) -> None:
+    done = nothing("init", "--address", "play@corr.test", "--preset", "hotmail")
+    assert done.exit_code == 1
+    assert "no such preset; known are gmail, workspace" in done.stderr
+    assert not list(nothing.folder.iterdir())
+
+
 def test_init_says_what_comes_next(nothing: Desk) -> None:
     said = nothing("init", *GIVEN).stdout
     assert "set CORR_IMAP_PASSWORD" in said

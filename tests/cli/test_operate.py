@@ -32,7 +32,8 @@ def test_the_doctor_finds_all_well(served: Desk) -> None:
     done = served("doctor")
     assert done.exit_code == 0, done.stdout
     assert [line.split()[:2] for line in done.stdout.splitlines()] == [
-        ["ok", f"{check}:"] for check in ("configuration", "database", "imap", "smtp", "clock")
+        ["ok", f"{check}:"]
+        for check in ("configuration", "database", "imap", "smtp", "sending", "letters", "addresses", "clock")
     ]
 
 

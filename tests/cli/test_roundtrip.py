@@ -56,7 +56,7 @@ def travelled(desk: Desk, status: int, *words: str, person: str = PERSON) -> dic
     """Make the round trip; return what was found of it."""
     done = desk("doctor", "--send", person, "--json", *words)
     assert (done.exit_code, done.stderr) == (status, "")
-    return {finding["check"]: finding for finding in json.loads(done.stdout)[5:]}
+    return {finding["check"]: finding for finding in json.loads(done.stdout)[8:]}
 
 
 def bad(found: dict[str, Any]) -> list[str]:

@@ -7,7 +7,20 @@ from collections.abc import Iterator
 import pytest
 
 from corr.core.chance import SeededChance
-from corr.core.commands import LANGUAGES, SETTINGS, WORDS, Word, language, subject_line, word
+from corr.core.commands import (
+    LANGUAGES,
+    SETTINGS,
+    SWITCHES,
+    TOPICS,
+    WORDS,
+    Word,
+    extent,
+    language,
+    subject_line,
+    switch,
+    topic,
+    word,
+)
 from corr.core.fold import fold
 from corr.core.turn import AnyEngine
 from corr.registry import Registry
@@ -80,6 +93,55 @@ def test_what_only_looks_like_a_word_is_none(line: str) -> None:
 )
 def test_a_setting_has_an_argument(line: str, read: Word) -> None:
     assert word(fold(line)) == read
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("help", Word("help")),
+        ("help deadline", Word("help", "deadline")),
+        ("ヘルプ　期限", Word("help", "期限")),
+        ("ask may I pass?", Word("ask", "may i pass?")),
+        ("質問 パスはできますか。", Word("ask", "パスはできますか")),
+        ("history 5", Word("history", "5")),
+        ("棋譜 ３－９", Word("history", "3-9")),
+        ("me", Word("me")),
+        ("自分", Word("me")),
+        ("name Aoi K.", Word("name", "Aoi K")),
+        ("名前　葵", Word("name", "葵")),
+        ("remind OFF", Word("remind", "off")),
+        ("催促 オフ", Word("remind", "オフ")),
+    ],
+)
+def test_a_word_may_say_more_than_itself(line: str, read: Word) -> None:
+    assert word(fold(line)) == read
+
+
+@pytest.mark.parametrize(
+    "line", ["history of ukulele", "history 5 days ago", "me too", "named Aoi", "askew 5"]
+)
+def test_a_sentence_that_begins_like_a_word_is_none(line: str) -> None:
+    assert word(fold(line)) is None
+
+
+@pytest.mark.parametrize(
+    ("argument", "read"),
+    [("5", (None, 5)), ("3-9", (3, 9)), ("3 ~ 9", (3, 9)), ("3手目-9手目", (3, 9)), ("", None), ("a", None)],
+)
+def test_a_part_of_the_history_is_its_end_or_from_to(argument: str, read: object) -> None:
+    assert extent(fold(argument)) == read
+
+
+@pytest.mark.parametrize(("name", "spellings"), [*TOPICS.items()])
+def test_a_topic_of_help_is_known_by_each_of_its_names(name: str, spellings: tuple[str, ...]) -> None:
+    assert {topic(spelling.upper()) for spelling in spellings} == {name}
+    assert topic("klingon") is None
+
+
+@pytest.mark.parametrize(("name", "spellings"), [*SWITCHES.items()])
+def test_on_and_off_are_known_by_each_of_their_names(name: str, spellings: tuple[str, ...]) -> None:
+    assert {switch(spelling.upper()) for spelling in spellings} == {name}
+    assert switch("perhaps") is None
 
 
 @pytest.mark.parametrize(("code", "names"), LANGUAGES.items())

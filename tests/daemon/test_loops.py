@@ -6,6 +6,8 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from sqlalchemy import Engine, event
 from corr.daemon import loop
 from corr.daemon.lock import AlreadyServed, only_daemon
 from corr.demo.player import MailPlayer
+from corr.mail.embedded import EmbeddedServers
+from corr.service import heartbeat
 from corr.store.session import DatabaseUnavailable
 from tests.cli.conftest import Desk
 from tests.daemon.conftest import built, letter_to, running
@@ -172,6 +176,36 @@ def test_a_server_that_names_a_time_is_not_called_before(
                 assert not daemon.stop.wait(0.05)
     assert imap.connections == 1
     assert "tried again in 45 s" in caplog.text
+
+
+def test_the_daemon_tells_the_operator_when_its_own_letters_do_not_come_back(
+    served: Desk, servers: EmbeddedServers, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mail for corr goes astray: what the daemon writes to itself lies where it does not look."""
+    monkeypatch.setattr(loop, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(heartbeat, "PATIENCE", timedelta(seconds=1))
+    served.environment |= {
+        "CORR_IMAP": f"imap://other%40corr.test@127.0.0.1:{servers.imap_port}/INBOX",
+        "CORR_OPERATOR": "ops@players.test",
+    }
+    with built(served) as server, running(server):
+        letter = letter_to(player("Ops"), "has not come back")
+    assert letter["Subject"].startswith("corr: letters do not come in")
+
+
+def test_a_wrong_password_for_sending_is_one_line_and_tried_again_after_minutes(
+    served: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Many servers shut out who tries a wrong password often."""
+    served.new_game()
+    refusing = {"ehlo": repeat("250-localhost\r\n250 AUTH PLAIN"), "auth": repeat("535 5.7.8 No")}
+    with ScriptedSmtp(refusing) as smtp:
+        served.environment["CORR_SMTP"] = f"smtp://play@127.0.0.1:{smtp.port}"
+        with built(served) as server, running(server) as daemon:
+            while "send: " not in caplog.text or "check the user in the URL" not in caplog.text:
+                assert not daemon.stop.wait(0.05)
+            assert not daemon.stop.wait(1.5)
+    assert sum(command.startswith("AUTH") for command in smtp.commands) <= 2  # one for each connection
 
 
 def spoil_a_deadline(desk: Desk) -> None:

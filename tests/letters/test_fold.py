@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.core.addresses import is_plausible, normal, same_address, split_plus
-from corr.core.fold import fold
+from corr.core.fold import bare, fold
 
 
 @pytest.mark.parametrize("dash", "-‐‑‒–—―−﹘﹣－ー─━")
@@ -82,3 +82,13 @@ def test_any_text_can_be_asked_about(text: str) -> None:
     assert (tag == "" and base == text) or "+" in text
     assert normal(normal(text)) == normal(text) or '"' in text
     assert is_plausible(text) in {True, False}
+
+
+@pytest.mark.parametrize("line", ["- 59-26", "* 59-26", "1. 59-26", "12) 59-26", "> - 59-26.", "*59-26*"])
+def test_marks_and_numbers_of_a_list_are_dropped(line: str) -> None:
+    assert bare(line) == "59-26"
+
+
+@pytest.mark.parametrize("line", ["-3334FU", "1.e4", "59-26", "3.14"])
+def test_what_may_be_part_of_an_order_is_kept(line: str) -> None:
+    assert bare(line) == line

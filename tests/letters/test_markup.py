@@ -62,3 +62,16 @@ def test_only_so_many_tags_are_read(tag: str) -> None:
     text = to_text("59-15" + tag * 100_000 + "unread")
     assert text.startswith("59-15")
     assert "unread" not in text
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    ['<div style="display:none">x</div>', '<p style="color:red;display: none">x</p>', "<i hidden>x</i>"],
+)
+def test_what_the_writer_cannot_see_is_not_read(hidden: str) -> None:
+    assert to_text(f"a{hidden}<p>b").split("\n") == ["a", "b"]
+
+
+def test_a_hidden_quote_leaves_what_follows_unquoted() -> None:
+    html = '<blockquote type=cite style="display:none">a<div id="divRplyFwdMsg">x</div></blockquote>59-15'
+    assert to_text(html) == "59-15"

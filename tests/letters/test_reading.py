@@ -61,6 +61,23 @@ def test_an_attached_text_file_is_kept_apart() -> None:
     assert read_letter(multipart("mixed", big)).attached == ""
 
 
+def test_the_kinds_of_parts_are_told_but_not_those_of_an_enclosed_letter() -> None:
+    parts = [("Content-Type: text/calendar", b""), ("Content-Type: message/rfc822", b"\r\n\r\nresign")]
+    letter = read_letter(multipart("mixed", ("Content-Type: text/plain", b"59-15"), *parts))
+    assert letter.kinds == {"text/plain", "text/calendar"}
+
+
+@pytest.mark.parametrize("claim", ["multipart/alternative; boundary=never", "multipart/mixed"])
+def test_text_that_claims_to_have_parts_and_has_none_is_read(claim: str) -> None:
+    assert read_letter(mail(f"Content-Type: {claim}")).text.split() == ["59-15"]
+
+
+def test_what_outlook_packs_is_a_flaw_only_where_nothing_else_is_said() -> None:
+    packed = ("Content-Type: application/ms-tnef", b"x")
+    assert read_letter(multipart("mixed", ("Content-Type: text/plain", b" "), packed)).flaw == "packed"
+    assert read_letter(multipart("mixed", ("Content-Type: text/plain", b"59-15"), packed)).flaw is None
+
+
 def test_flowed_lines_are_joined_by_depth_and_the_signature_stays_alone() -> None:
     body = b"one long \r\nline\r\n> quoted \r\n> too\r\n plain\r\n-- \r\nAoi\r\n"
     text = read_letter(mail("Content-Type: text/plain; format=flowed", body=body)).text
@@ -271,6 +288,7 @@ def test_a_letter_with_a_flaw_has_headers_and_no_text(flaw: str) -> None:
         ),
         (mail("X: " + "y" * limits.MAX_HEAD_BYTES), "header-flood"),
         (mail("Content-Type: application/pkcs7-mime; name=smime.p7m"), "encrypted"),
+        (mail("Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m"), "packed"),
         (mail("Subject: x", body=b"-----BEGIN PGP MESSAGE-----\r\n\r\nhQEM\r\n"), "encrypted"),
     ],
 )

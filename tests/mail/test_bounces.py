@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corr.core import marks
+from corr.core.marks import RETURN, Mark
 from corr.mail.bounces import Severity, envelope_tag, is_hard, read_bounce, returned_to
+from engines.api import Seat
 from tests.mail.reports import Report, absence, dsn, qmail, receipt
 
 ID = "<K7QX.14.1.3.abcdefghijklmnopqrst@corr.test>"
@@ -32,7 +35,7 @@ def test_a_report_tells_how_bad_it_is(report: Report, severity: Severity) -> Non
     bounce = read_bounce(report(VERP, AOI, ID), [VERP])
     assert bounce is not None
     assert bounce.severity is severity
-    assert bounce.letters[0] == ID
+    assert list(bounce.returned) == list(marks.find([ID]))
 
 
 @pytest.mark.parametrize("report", [receipt, absence, dsn("2.0.0", "delivered"), dsn("2.1.5", "relayed")])
@@ -44,13 +47,24 @@ def test_receipts_absences_and_successes_are_no_bounces(report: Report) -> None:
 def test_without_an_envelope_of_its_own_the_enclosed_letter_is_named(report: Report) -> None:
     bounce = read_bounce(report("play@corr.test", AOI, ID), ["play@corr.test"])
     assert bounce is not None
-    assert ID in bounce.letters
+    assert bounce.returned == ()
+    assert ID in bounce.enclosed
 
 
-@given(st.from_regex(r"[A-Z0-9]{4}\.\d{1,3}\.\d\.\d{1,3}\.[a-z2-7]{20}", fullmatch=True))
-def test_the_envelope_sender_leads_back_to_the_letter(tag: str) -> None:
-    message_id = f"<{tag}@corr.test>"
-    assert returned_to([f"play+{envelope_tag(message_id)}@corr.test"]) == (message_id,)
+CODES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=4, max_size=8)
+MARKS = st.builds(
+    Mark, CODES, st.integers(0, 999_999), st.integers(1, 999).map(Seat), st.integers(1, 999_999)
+)
+
+
+@given(st.binary(min_size=32, max_size=32), MARKS)
+def test_the_envelope_sender_leads_back_to_the_letter(key: bytes, mark: Mark) -> None:
+    tag = str(marks.sign(key, mark, RETURN))
+    address = f"play+{envelope_tag(tag)}@corr.test"
+    assert [str(signed) for signed in returned_to([address])] == [tag]
+    assert [str(signed) for signed in returned_to([address.lower()])] == [tag]
+    assert not list(marks.find([address])), "it is no mark"
+    assert len(address.partition("@")[0]) <= 64, "RFC 5321, 4.5.3.1.1"
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import repeat
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from corr.mail.account import Account, Security
 from corr.mail.embedded import EmbeddedServers
 from corr.mail.errors import LoginRefused, Unreachable
+from corr.mail.presets import Limits
+from corr.mail.retries import Trouble
 from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 from tests.mail.scripted import Act, ScriptedSmtp
 
@@ -282,3 +285,62 @@ def test_a_real_server_refuses_a_recipient_elsewhere(embedded: EmbeddedServers) 
         SmtpPostman(account(embedded.smtp_port), timeout=5.0), [Envelope(7, "a@b.test", "c@d.test", RAW)]
     )
     assert [(d.id, d.status, d.code) for d in batch.done] == [(7, "failed", 550)]
+
+
+HALTS = [
+    ("mail", "550 5.1.8 Access denied, bad outbound sender", "quota"),
+    ("rcpt", "550 5.4.5 Daily user sending limit exceeded", "quota"),
+    ("data", "421 4.7.0 Try again later, closing connection", "rate"),
+    ("text", "554 5.2.0 STOREDRV.Submission.Exception:OutboundSpamException", "quota"),
+    ("rcpt", "530 5.7.0 Log in first", "login"),
+]
+
+
+@pytest.mark.parametrize(("phase", "answer", "trouble"), HALTS)
+def test_what_concerns_the_account_halts_every_letter_and_none_is_tried_in_vain(
+    phase: str, answer: str, trouble: str
+) -> None:
+    batch, server = run({phase: ["250 OK" if phase in {"mail", "rcpt"} else "354 Go", *repeat(answer, 9)]}, 5)
+    assert {delivery.trouble and delivery.trouble.value for delivery in batch.done[1:]} == {trouble}
+    assert sum(command.startswith("MAIL") for command in server.commands) <= 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "trouble"),
+    [("535 5.7.8 Wrong password", "login"), ("454 4.7.0 Too many login attempts", "rate")],
+)
+def test_a_login_that_fails_says_whose_matter_it_is(answer: str, trouble: str) -> None:
+    with ScriptedSmtp({"ehlo": repeat(AUTH[0]), "auth": repeat(answer)}) as server:
+        batch = Run()
+        batch.deliver(SmtpPostman(account(server.port, "play"), "wrong", PATIENT), letters(2))
+    assert {delivery.trouble and delivery.trouble.value for delivery in batch.done} == {trouble}
+
+
+def test_trouble_with_tls_is_told_from_a_server_that_is_down(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with ScriptedSmtp(certificate=certificate, tls_at_once=True) as server:
+        safe, down = Run(), Run()
+        safe.deliver(SmtpPostman(account(server.port, "play", "tls"), "secret", PATIENT), letters(1))
+    down.deliver(SmtpPostman(account(server.port), timeout=PATIENT), letters(1))
+    assert [run.done[0].trouble for run in (safe, down)] == [Trouble.TLS, Trouble.UNREACHABLE]
+
+
+def test_letters_keep_the_pace_of_the_account_whatever_the_number_of_connections() -> None:
+    """At twenty a second, five letters take a fifth of a second: there is no burst at the beginning."""
+    with ScriptedSmtp() as server:
+        batch, start = Run(), monotonic()
+        paced = SmtpPostman(account(server.port), timeout=PATIENT, limits=Limits(per_minute=20 * 60))
+        batch.deliver(paced, letters(5), connections=2)
+    assert monotonic() - start >= 0.19
+    assert batch.statuses() == dict.fromkeys(range(5), "sent")
+
+
+def test_no_more_letters_and_connections_are_used_than_the_provider_allows() -> None:
+    with ScriptedSmtp() as server:
+        batch = Run()
+        limits = Limits(per_connection=2, connections=1)
+        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT, limits=limits), letters(6), 4)
+    assert batch.statuses() == dict.fromkeys(range(6), "sent")
+    assert server.connections == 3

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from corr.core.carriers import CARRIERS
 from corr.core.chance import Forced
-from corr.core.page import Ending, Fate, Kind, Line, Page, Question, Said, Situation, Table
+from corr.core.commands import TOPICS
+from corr.core.page import Ending, Fate, Kind, Line, Page, Question, Said, Situation, Stored, Table
 from engines.api import Outcome, Phase, Phrase, Problem, Seat, Watcher, name
 from engines.ukulele import ENGINE
 from engines.ukulele.facts import Fact
@@ -96,6 +98,8 @@ def _lobby(table: Table) -> Iterator[tuple[str, Page]]:
     invitation = Page(kind=Kind.INVITATION, seat=AOI, table=table, question=question)
     yield "invitation", invitation
     yield "invitation-by-master", replace(invitation, question=Question("invite"))
+    for carrier in CARRIERS:
+        yield f"invitation-{carrier}", replace(invitation, carrier=carrier)
     for timeout in ("claim", "nothing"):
         unusual = replace(table, timeout=timeout, options={"array": "full3"}, pace="2d12h")
         yield f"invitation-{timeout}", replace(invitation, table=unusual)
@@ -137,6 +141,12 @@ def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]
         "answer-topics",
         replace(answer, topics=("help", "rules", "history", "games", "words"), history=story, games=(TABLE,)),
     )
+    yield "answer-help", replace(answer, topics=tuple(TOPICS), lines=(Line("help", Fate.TAKEN),))
+    alone = replace(answer, topics=("ask", "me", "history"), history=story[4:], history_from=5)
+    yield "answer-own", replace(alone, asked="forward", secrets=story[:2])
+    yield "answer-own-nothing", replace(alone, asked="weather", history=(), situation=None)
+    stored = (Stored("59-15", NOW), Stored("5九-1五", NOW))
+    yield "answer-stored", replace(answer, received=NOW, stored=stored, lines=lines[2:3])
     yield (
         "answer-no-game",
         Page(kind=Kind.ANSWER, topics=("help", "games", "words"), lines=(Line("help", Fate.TAKEN),)),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from email.policy import SMTP
+from email import message_from_bytes
+from email.policy import SMTP, default
 
 import pytest
 from sqlmodel import select
 
+from corr.core import marks
 from corr.mail.account import Account
 from corr.mail.bounces import envelope_tag
 from corr.mail.smtp import SmtpPostman
-from corr.service.bounces import MOST_SOFT
+from corr.service.bounces import MOST_SOFT, SOFT_COUNTS, senders
+from corr.service.hand_over import hand_over
+from corr.service.lobby import Invited
 from corr.service.send import send
-from corr.store.tables import Address, Inbound
+from corr.store.tables import Address, Inbound, Outbox
 from tests.mail.reports import Report, absence, dsn, qmail, receipt
 from tests.mail.scripted import ScriptedSmtp
 from tests.service.world import AOI, BEN, World
@@ -27,9 +31,15 @@ def sent(world: World) -> None:
 def come_back(world: World, report: Report, who: str = AOI) -> Inbound:
     """Let the newest letter to somebody come back; returns what became of the report."""
     row = world.outbox(who)[-1]
-    number = world.receive(report(world.office.tagged(envelope_tag(row.message_id)), who, row.message_id))
+    number = world.receive(report(envelope_sender(world, row), who, row.message_id))
     world.settle()
     return world.inbound(number)
+
+
+def envelope_sender(world: World, row: Outbox) -> str:
+    """Return from where a letter is sent."""
+    with world.office.database.session() as session:
+        return senders(session, world.office, [row])[row.id]
 
 
 def address(world: World, who: str = AOI) -> Address:
@@ -127,11 +137,84 @@ def test_nobody_else_can_make_an_address_look_dead(world: World, report: Report)
     """A report must name a letter of ours, whose id holds a hash that only its reader has seen."""
     code = world.game()
     sent(world)
-    wrong = f"<{code}.1.1.1.aaaaaaaaaaaaaaaaaaaa@corr.test>"
-    number = world.receive(report(world.office.tagged(envelope_tag(wrong)), AOI, wrong))
+    wrong = f"{code}.1.1.1.aaaaaaaaaaaaaaaaaaaa"
+    number = world.receive(report(world.office.tagged(envelope_tag(wrong)), AOI, f"<{wrong}@corr.test>"))
     world.settle()
     assert (world.inbound(number).status, world.inbound(number).problem) == ("ignored", "bounce.unknown")
     assert address(world).state == "good"
+
+
+def test_whoever_was_forwarded_a_letter_cannot_make_an_address_look_dead(world: World) -> None:
+    """It shows the mark, not the hash of its envelope sender: at most it counts like a full mailbox."""
+    world.game()
+    sent(world)
+    row = world.outbox(AOI)[-1]
+    mark = str(next(marks.find([row.message_id])))
+    for to in (world.office.tagged(envelope_tag(mark)), world.office.tagged(mark), world.office.address):
+        world.receive(dsn()(to, AOI, row.message_id))
+    world.settle()
+    assert (address(world).state, address(world).bounces) == ("soft", 1)
+    world.reply(AOI, "help", message_from_bytes(row.raw, policy=default))
+    assert address(world).state == "good"
+
+
+def test_where_a_provider_puts_its_own_envelope_sender_five_letters_show_a_dead_address(world: World) -> None:
+    for number in range(1, MOST_SOFT + 1):
+        world.game()
+        sent(world)
+        row = world.outbox(BEN)[-1]
+        world.receive(dsn()(world.office.address, BEN, row.message_id))
+        world.settle()
+        assert address(world, BEN).bounces == number
+    assert address(world, BEN).state == "bouncing"
+
+
+def test_a_bounce_of_an_answer_outside_of_games_proves_nothing(world: World) -> None:
+    """Whoever forges From knows what corr answers to, and with it the id of the answer."""
+    world.game()
+    world.game()
+    forged = world.plain(AOI, "hello")
+    world.post(forged)
+    world.settle()
+    sent(world)
+    row = world.outbox(AOI)[-1]
+    assert row.game_id is None
+    assert come_back(world, dsn()).problem == "bounce.unknown"
+    assert address(world).state == "good"
+
+
+def test_old_soft_bounces_are_forgotten(world: World) -> None:
+    full = dsn("5.2.2", diagnostic="552 Mailbox full")
+    for _ in range(MOST_SOFT + 2):
+        world.game()
+        sent(world)
+        come_back(world, full, BEN)
+        world.sleep(days=SOFT_COUNTS.days, minutes=1)
+    assert (address(world, BEN).state, address(world, BEN).bounces) == ("soft", 1)
+
+
+def test_a_bounce_finds_its_letter_after_the_seat_was_handed_over(world: World) -> None:
+    code = world.game()
+    row = world.outbox(AOI)[-1]
+    sender = envelope_sender(world, row)
+    sent(world)
+    assert hand_over(world.office, code, "1", Invited("Carol", "carol@players.test"), "she is ill") is None
+    number = world.receive(dsn()(sender, AOI, row.message_id))
+    world.settle()
+    assert world.inbound(number).problem == "bounce.hard"
+    assert address(world).state == "bouncing"
+    assert address(world, "carol@players.test").state == "good"
+
+
+@pytest.mark.parametrize("header", ["Delivered-To", "X-Original-To", "To"])
+def test_the_envelope_sender_is_found_wherever_servers_write_it(world: World, header: str) -> None:
+    world.game()
+    sent(world)
+    row = world.outbox(AOI)[-1]
+    raw = dsn()("elsewhere@corr.test", AOI, "<lost@relay.example>")
+    number = world.receive(f"{header}: {envelope_sender(world, row)}\r\n".encode() + raw)
+    world.settle()
+    assert world.inbound(number).problem == "bounce.hard"
 
 
 def test_a_refusal_by_our_own_server_marks_the_address_too(world: World) -> None:

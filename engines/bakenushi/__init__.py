@@ -1,0 +1,5 @@
+"""Bakenushi, by Tomioka Katsumasa."""
+
+from engines.bakenushi.rules import Bakenushi
+
+ENGINE = Bakenushi()
