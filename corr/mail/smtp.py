@@ -72,7 +72,6 @@ class Postman(Protocol):
         envelopes: Sequence[Envelope],
         starting: Callable[[int], None],
         done: Callable[[Delivery], None],
-        connections: int = 2,
     ) -> None:
         """Try each letter once, and call *done* for each.
 
@@ -98,14 +97,13 @@ class SmtpPostman:
         envelopes: Sequence[Envelope],
         starting: Callable[[int], None],
         done: Callable[[Delivery], None],
-        connections: int = 2,
     ) -> None:
-        """Try each letter once over at most so many *connections*, and call *done* for each.
+        """Try each letter once, and call *done* for each.
 
         Both callbacks run in the calling thread; what they raise ends the run.  When a
         letter shows that none can go out at present, the others come back with its trouble.
         """
-        asyncio.run(self._deliver(_Batch(deque(envelopes), starting, done, self._limits), connections))
+        asyncio.run(self._deliver(_Batch(deque(envelopes), starting, done, self._limits)))
 
     def check(self) -> None:
         """Connect, log in and leave; raises Unreachable or LoginRefused."""
@@ -118,8 +116,8 @@ class SmtpPostman:
         finally:
             await line.leave()
 
-    async def _deliver(self, batch: "_Batch", connections: int) -> None:
-        count = min(connections, self._limits.connections, len(batch.letters))
+    async def _deliver(self, batch: "_Batch") -> None:
+        count = min(self._limits.connections, len(batch.letters))
         halts = await asyncio.gather(*(self._line().work(batch) for _ in range(count)))
         halt = batch.halt or next(filter(None, halts), None)
         while batch.letters and halt is not None:

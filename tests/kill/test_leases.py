@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from corr.daemon.loop import worker_name
 from corr.mail.account import Account
+from corr.mail.presets import Limits
 from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 from corr.service.send import LEASE, send
 from corr.store.claim import claim_outbox
@@ -23,7 +24,8 @@ class Slow(SmtpPostman):
     """A postman with one connection, for whom something happens before each text."""
 
     def __init__(self, server: ScriptedSmtp, before: Callable[[], None]) -> None:
-        super().__init__(Account.parse(f"smtp://127.0.0.1:{server.port}"), timeout=5.0)
+        account = Account.parse(f"smtp://127.0.0.1:{server.port}")
+        super().__init__(account, timeout=5.0, limits=Limits(connections=1))
         self._before = before
 
     def deliver(
@@ -31,13 +33,12 @@ class Slow(SmtpPostman):
         envelopes: Sequence[Envelope],
         starting: Callable[[int], None],
         done: Callable[[Delivery], None],
-        connections: int = 1,
     ) -> None:
         def start(letter: int) -> None:
             self._before()
             starting(letter)
 
-        super().deliver(envelopes, start, done, 1)
+        super().deliver(envelopes, start, done)
 
 
 def stolen(world: World) -> list[Outbox]:

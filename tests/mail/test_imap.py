@@ -14,6 +14,7 @@ from corr.mail.account import Account
 from corr.mail.embedded import EmbeddedServers
 from corr.mail.errors import LoginRefused, Unreachable
 from corr.mail.imap import Arrival, ImapInbox
+from corr.mail.presets import Limits
 from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 
 ADDRESS = "play@game.test"
@@ -30,7 +31,7 @@ def send(servers: EmbeddedServers, *subjects: str, recipient: str = ADDRESS) -> 
         for n, subject in enumerate(subjects)
     ]
     done: list[Delivery] = []
-    SmtpPostman(account).deliver(batch, lambda _: None, done.append, connections=1)
+    SmtpPostman(account, limits=Limits(connections=1)).deliver(batch, lambda _: None, done.append)
     assert [delivery.status for delivery in done] == ["sent"] * len(batch)
 
 

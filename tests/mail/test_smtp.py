@@ -17,6 +17,7 @@ from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 from tests.mail.scripted import Act, ScriptedSmtp
 
 RAW = b"Subject: your move\r\n\r\nA line.\r\n.a line with a dot\r\n"
+ALONE = Limits(connections=1)  # letters go in their order
 PATIENT = 10.0  # seconds
 HASTY = 0.2  # seconds, where a server is silent; a text takes up to ten of it
 
@@ -37,8 +38,8 @@ class Run:
     started: list[int] = field(default_factory=list[int])
     done: list[Delivery] = field(default_factory=list[Delivery])
 
-    def deliver(self, postman: SmtpPostman, batch: Iterable[Envelope], connections: int = 1) -> None:
-        postman.deliver(list(batch), self.started.append, self.done.append, connections)
+    def deliver(self, postman: SmtpPostman, batch: Iterable[Envelope]) -> None:
+        postman.deliver(list(batch), self.started.append, self.done.append)
 
     def statuses(self) -> dict[int, str]:
         return {delivery.id: delivery.status for delivery in self.done}
@@ -49,7 +50,7 @@ def run(
 ) -> tuple[Run, ScriptedSmtp]:
     with ScriptedSmtp(script) as server:
         batch = Run()
-        batch.deliver(SmtpPostman(account(server.port), timeout=timeout), letters(count))
+        batch.deliver(SmtpPostman(account(server.port), timeout=timeout, limits=ALONE), letters(count))
     return batch, server
 
 
@@ -145,7 +146,7 @@ def test_without_a_server_every_letter_comes_back_deferred() -> None:
     with ScriptedSmtp() as server:
         port = server.port
     batch = Run()
-    batch.deliver(SmtpPostman(account(port), timeout=PATIENT), letters(5), connections=2)
+    batch.deliver(SmtpPostman(account(port), timeout=PATIENT), letters(5))
     assert batch.statuses() == dict.fromkeys(range(5), "deferred")
     assert batch.started == []
 
@@ -154,7 +155,7 @@ def test_what_one_connection_is_denied_another_delivers() -> None:
     """A server that allows one connection at a time gets one."""
     with ScriptedSmtp({"greeting": ["220 localhost", *["421 4.7.0 Too many connections"] * 9]}) as server:
         batch = Run()
-        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT), letters(20), connections=2)
+        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT), letters(20))
     assert batch.statuses() == dict.fromkeys(range(20), "sent")
     assert len(server.letters) == 20
 
@@ -174,11 +175,10 @@ def test_the_bytes_arrive_as_they_were_stored() -> None:
 def test_each_letter_is_started_just_before_its_text_and_done_just_after() -> None:
     heard: list[str] = []
     with ScriptedSmtp() as server:
-        SmtpPostman(account(server.port), timeout=PATIENT).deliver(
+        SmtpPostman(account(server.port), timeout=PATIENT, limits=ALONE).deliver(
             letters(2),
             lambda n: heard.append(f"start {n} after {server.commands[-1].split(':')[0]}"),
             lambda delivery: heard.append(f"done {delivery.id}"),
-            connections=1,
         )
     assert heard == ["start 0 after RCPT TO", "done 0", "start 1 after RCPT TO", "done 1"]
 
@@ -191,7 +191,7 @@ def test_an_error_in_a_callback_ends_the_run_as_it_is() -> None:
         raise LookupError(letter)
 
     with ScriptedSmtp() as server:
-        postman = SmtpPostman(account(server.port), timeout=PATIENT)
+        postman = SmtpPostman(account(server.port), timeout=PATIENT, limits=ALONE)
         with pytest.raises(LookupError):
             postman.deliver(letters(5), broken, heard.append)
     assert (server.letters, heard) == ([], [])
@@ -204,7 +204,9 @@ def test_an_address_that_smtp_cannot_carry_fails_with_a_reason(recipient: str) -
     batch = Run()
     with ScriptedSmtp() as server:
         wrong = Envelope(0, "bounce@game.test", recipient, RAW)
-        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT), [wrong, *letters(2)[1:]])
+        batch.deliver(
+            SmtpPostman(account(server.port), timeout=PATIENT, limits=ALONE), [wrong, *letters(2)[1:]]
+        )
     assert batch.statuses() == {0: "failed", 1: "sent"}
     assert batch.done[0].text
 
@@ -212,7 +214,7 @@ def test_an_address_that_smtp_cannot_carry_fails_with_a_reason(recipient: str) -
 def test_a_domain_beyond_ascii_goes_out_in_idna() -> None:
     with ScriptedSmtp() as server:
         Run().deliver(
-            SmtpPostman(account(server.port), timeout=PATIENT),
+            SmtpPostman(account(server.port), timeout=PATIENT, limits=ALONE),
             [Envelope(0, "bounce@game.test", "aoi@日本語.jp", RAW)],
         )
     assert "RCPT TO:<aoi@xn--wgv71a119e.jp>" in server.commands
@@ -226,7 +228,7 @@ AUTH = ["250-localhost\r\n250 AUTH PLAIN"]
 )
 def test_a_wrong_password_is_told_from_a_server_in_trouble(answer: str, error: type[Exception]) -> None:
     with ScriptedSmtp({"ehlo": repeat(AUTH[0]), "auth": repeat(answer)}) as server:
-        postman = SmtpPostman(account(server.port, "play"), "wrong", PATIENT)
+        postman = SmtpPostman(account(server.port, "play"), "wrong", PATIENT, ALONE)
         with pytest.raises(error, match=answer[:3]):
             postman.check()
         batch = Run()
@@ -237,7 +239,7 @@ def test_a_wrong_password_is_told_from_a_server_in_trouble(answer: str, error: t
 
 def test_check_says_that_nobody_answers() -> None:
     with ScriptedSmtp({"greeting": [Act.SILENCE]}) as server:
-        postman = SmtpPostman(account(server.port), timeout=HASTY)
+        postman = SmtpPostman(account(server.port), timeout=HASTY, limits=ALONE)
         with pytest.raises(Unreachable, match=str(server.port)):
             postman.check()
 
@@ -272,7 +274,7 @@ def test_a_batch_reaches_a_real_server_with_and_without_login(embedded: Embedded
         batch = Run()
         postman = SmtpPostman(account(embedded.smtp_port, user), "secret" if user else "", PATIENT)
         postman.check()
-        batch.deliver(postman, letters(10), connections=2)
+        batch.deliver(postman, letters(10))
         assert set(batch.statuses().values()) == {"sent"}
     assert embedded.counts == {"accepted": 20, "refused": 0}
     with pytest.raises(LoginRefused, match="535"):
@@ -312,7 +314,7 @@ def test_what_concerns_the_account_halts_every_letter_and_none_is_tried_in_vain(
 def test_a_login_that_fails_says_whose_matter_it_is(answer: str, trouble: str) -> None:
     with ScriptedSmtp({"ehlo": repeat(AUTH[0]), "auth": repeat(answer)}) as server:
         batch = Run()
-        batch.deliver(SmtpPostman(account(server.port, "play"), "wrong", PATIENT), letters(2))
+        batch.deliver(SmtpPostman(account(server.port, "play"), "wrong", PATIENT, ALONE), letters(2))
     assert {delivery.trouble and delivery.trouble.value for delivery in batch.done} == {trouble}
 
 
@@ -332,7 +334,7 @@ def test_letters_keep_the_pace_of_the_account_whatever_the_number_of_connections
     with ScriptedSmtp() as server:
         batch, start = Run(), monotonic()
         paced = SmtpPostman(account(server.port), timeout=PATIENT, limits=Limits(per_minute=20 * 60))
-        batch.deliver(paced, letters(5), connections=2)
+        batch.deliver(paced, letters(5))
     assert monotonic() - start >= 0.19
     assert batch.statuses() == dict.fromkeys(range(5), "sent")
 
@@ -341,6 +343,6 @@ def test_no_more_letters_and_connections_are_used_than_the_provider_allows() -> 
     with ScriptedSmtp() as server:
         batch = Run()
         limits = Limits(per_connection=2, connections=1)
-        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT, limits=limits), letters(6), 4)
+        batch.deliver(SmtpPostman(account(server.port), timeout=PATIENT, limits=limits), letters(6))
     assert batch.statuses() == dict.fromkeys(range(6), "sent")
     assert server.connections == 3

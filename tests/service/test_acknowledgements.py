@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -15,7 +15,8 @@ from freezegun.api import FrozenDateTimeFactory
 from corr.core.marks import find
 from corr.core.turn import AnyEngine
 from corr.mail.account import Account
-from corr.mail.smtp import Delivery, Envelope, SmtpPostman
+from corr.mail.presets import Limits
+from corr.mail.smtp import SmtpPostman
 from corr.service import dispatch
 from corr.service.send import send
 from corr.store.tables import Outbox
@@ -48,19 +49,6 @@ class Script(NamedTuple):
     ben: Sequence[str] = NOTHING
     hour: int = 0  # in which Ben begins to write
     early: str = "never"
-
-
-class OneByOne(SmtpPostman):
-    """One letter after another, so that commands and letters keep their order."""
-
-    def deliver(
-        self,
-        envelopes: Sequence[Envelope],
-        starting: Callable[[int], None],
-        done: Callable[[Delivery], None],
-        connections: int = 1,
-    ) -> None:
-        super().deliver(envelopes, starting, done, 1)
 
 
 class Round:
@@ -104,7 +92,8 @@ class Round:
     def delivered(self) -> list[tuple[str, bytes]]:
         """Send all that is due; return envelope sender and bytes of what went to Aoi."""
         with ScriptedSmtp() as server:
-            postman = OneByOne(Account.parse(f"smtp://127.0.0.1:{server.port}"))
+            account = Account.parse(f"smtp://127.0.0.1:{server.port}")
+            postman = SmtpPostman(account, limits=Limits(connections=1))  # both lists keep their order
             send(self.world.office, postman, "test")
         senders = [command for command in server.commands if command.startswith("MAIL")]
         sent = zip(senders, server.letters, strict=True)

@@ -13,6 +13,7 @@ from sqlmodel import col, select
 
 from corr.core import marks
 from corr.mail.account import Account
+from corr.mail.presets import Limits
 from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 from corr.service.send import LEASE, send
 from corr.store.claim import claim_outbox
@@ -163,7 +164,6 @@ class Dies(SmtpPostman):
         envelopes: Sequence[Envelope],
         starting: Callable[[int], None],
         done: Callable[[Delivery], None],
-        connections: int = 1,
     ) -> None:
         left = iter(range(self.letters))
 
@@ -172,7 +172,7 @@ class Dies(SmtpPostman):
                 raise KeyboardInterrupt
             done(end)
 
-        super().deliver(envelopes, starting, dying, 1)
+        super().deliver(envelopes, starting, dying)
 
 
 def test_a_sender_that_dies_in_a_batch_leaves_the_rest_to_the_next_and_repeats_at_most_one(
@@ -182,7 +182,11 @@ def test_a_sender_that_dies_in_a_batch_leaves_the_rest_to_the_next_and_repeats_a
     world.reply(AOI, "5")
     with ScriptedSmtp() as server:
         with pytest.raises(KeyboardInterrupt):
-            send(world.office, Dies(Account.parse(f"smtp://127.0.0.1:{server.port}")), "dying")
+            send(
+                world.office,
+                Dies(Account.parse(f"smtp://127.0.0.1:{server.port}"), limits=Limits(connections=1)),
+                "dying",
+            )
         assert Counter(row.status for row in world.outbox()) == {"sent": 1, "sending": 3}
         assert deliver(world, server) == []
         world.sleep(seconds=LEASE.total_seconds())
