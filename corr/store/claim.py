@@ -111,7 +111,9 @@ def claim_outbox(
     return list(letters)
 
 
-_HURRY = case((col(Outbox.kind).in_(UNHURRIED), 1), else_=0)
+# A kind may tell more behind a point: "talk.7", "invitation.invite".
+_ABOUT = (col(Outbox.kind).startswith(f"{kind}.") for kind in UNHURRIED)
+_HURRY = case((or_(col(Outbox.kind).in_(UNHURRIED), *_ABOUT), 1), else_=0)
 
 
 def lose_sight(letter: Outbox, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from itertools import repeat
 
 import pytest
@@ -13,6 +14,7 @@ from corr.mail.account import Account
 from corr.mail.presets import Limits
 from corr.mail.smtp import SmtpPostman
 from corr.service.send import send
+from corr.store.claim import UNHURRIED, claim_outbox
 from corr.store.tables import Outbox
 from tests.mail.scripted import ScriptedSmtp
 from tests.service.world import World
@@ -119,3 +121,18 @@ def test_letters_for_whose_reader_a_clock_runs_go_out_first(world: World) -> Non
     with ScriptedSmtp() as server:
         deliver(world, server)
     assert [row.kind for row in world.outbox() if row.status != "sent"] == ["talk"]
+
+
+@pytest.mark.parametrize("kind", UNHURRIED)
+def test_what_no_clock_waits_for_goes_last_whatever_else_its_kind_tells(world: World, kind: str) -> None:
+    """A kind may name more behind a point: the post of a letter of talk, the question of an invitation."""
+    world.game()
+    with world.office.database.session() as session:
+        first = session.exec(select(Outbox).order_by(col(Outbox.id))).first()
+        assert first is not None
+        first.kind = f"{kind}.7"
+    world.sleep(minutes=1)
+    with world.office.database.session() as session:
+        later = world.now + timedelta(minutes=1)
+        kinds = [row.kind for row in claim_outbox(session, world.now, later, 10, "here")]
+    assert kinds == ["start", f"{kind}.7"]
