@@ -181,7 +181,7 @@ def stale(engine: AnyEngine, position: Position, seat: Seat, lines: Sequence[str
     late = Problem("timing.stale")
     if seat not in phase.open:
         return tuple(Line(words, Fate.UNREAD, late) for words in lines)
-    read = ((words, _parsed(engine, position.state, seat, words)) for words in lines)
+    read = ((words, parsed(engine, position.state, seat, words)) for words in lines)
     return tuple(
         Line(words, Fate.UNREAD, orders)
         if isinstance(orders, Problem) and _fate_of(orders) is Fate.UNREAD
@@ -204,7 +204,7 @@ def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Li
         return Line(words, Fate.UNREAD, Problem("timing.over"))
     if seat not in phase.open:
         return _out_of_turn(course, seat, words)
-    read = _parsed(engine, state, seat, words)
+    read = parsed(engine, state, seat, words)
     if isinstance(read, Problem):
         return Line(words, _fate_of(read), read)
     if len(read) != 1:
@@ -223,13 +223,20 @@ def _out_of_turn(course: _Course, seat: Seat, words: str) -> Line:
     begun = status(course.engine, course.before)
     if isinstance(begun, Outcome) or seat not in begun.open:
         return Line(words, Fate.UNREAD, Problem("timing.not-your-turn"))
-    read = _parsed(course.engine, course.before.state, seat, words)
+    read = parsed(course.engine, course.before.state, seat, words)
     if isinstance(read, Problem) and _fate_of(read) is Fate.UNREAD:
         return Line(words, Fate.UNREAD)
     return Line(words, Fate.REFUSED, Problem("timing.not-your-turn"))
 
 
-def _parsed(engine: AnyEngine, state: Any, seat: Seat, words: str) -> Sequence[Any] | Problem:
+def is_order(engine: AnyEngine, position: Position, seat: Seat, words: str) -> bool:
+    """Tell whether a line is an order, legal or not, of a seat that may act."""
+    phase = status(engine, position)
+    able = isinstance(phase, Phase) and seat in phase.open
+    return able and not isinstance(parsed(engine, position.state, seat, words), Problem)
+
+
+def parsed(engine: AnyEngine, state: Any, seat: Seat, words: str) -> Sequence[Any] | Problem:
     """Read a line as it stands or, where that says nothing, without what surrounds it."""
     read = engine.parse(state, seat, words)
     if not isinstance(read, Problem) or _fate_of(read) is not Fate.UNREAD or bare(words) == words:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from corr.core.commands import WORDS
-from corr.core.fold import bare
 from corr.core.letter import read_letter
 from corr.core.mailing import ORDERS_SHOWN, spelt_orders
 from corr.core.marks import Mark
@@ -14,9 +13,10 @@ from corr.core.nearest import nearest
 from corr.core.page import Fate, Line
 from corr.core.quoting import folded_lines
 from corr.core.reading import Reading
+from corr.core.turn import is_order
 from corr.service.sitting import Sitting
 from corr.store.letters import letter_to
-from engines.api import Phase, Problem, Seat
+from engines.api import Problem, Seat
 
 
 def guessed(sitting: Sitting, seat: Seat, line: Line) -> Line:
@@ -50,22 +50,18 @@ def nothing_new(sitting: Sitting, seat: Seat, mark: Mark | None, cut: tuple[str,
 
 def says(sitting: Sitting, seat: Seat, reading: Reading) -> bool:
     """Tell whether a letter holds a word of corr, or an order of one who may act now."""
-    phase = sitting.status if sitting.turn else None
-    if reading.words or not isinstance(phase, Phase) or seat not in phase.open:
-        return bool(reading.words)
-    parse, state = sitting.engine.parse, sitting.position.state
-    spellings = (spelling for line in reading.orders for spelling in (line, bare(line)))
-    return any(not isinstance(parse(state, seat, spelling), Problem) for spelling in spellings)
+    return bool(reading.words) or any(_is_order(sitting, seat, line) for line in reading.orders)
+
+
+def _is_order(sitting: Sitting, seat: Seat, line: str) -> bool:
+    return sitting.turn is not None and is_order(sitting.engine, sitting.position, seat, line)
 
 
 def _overlooked(sitting: Sitting, seat: Seat, mark: Mark, cut: tuple[str, ...]) -> tuple[str, ...]:
     """Return what reads as an order and does not stand in the letter that was answered."""
-    phase = sitting.status if sitting.turn else None
     answered = letter_to(sitting.session, sitting.game.id, seat, mark.letter)
-    if not isinstance(phase, Phase) or seat not in phase.open or answered is None:
+    if answered is None:
         return ()
     own = set(folded_lines(read_letter(answered.raw).text))
     others = (line for line in dict.fromkeys(cut) if line not in own)
-    state = sitting.position.state
-    orders = (line for line in others if not isinstance(sitting.engine.parse(state, seat, line), Problem))
-    return tuple(orders)[:ORDERS_SHOWN]
+    return tuple(line for line in others if _is_order(sitting, seat, line))[:ORDERS_SHOWN]

@@ -23,6 +23,7 @@ from corr.core.letter import Letter
 from corr.core.marks import Mark
 from corr.core.page import Kind, Page, Question
 from corr.core.reading import Reading
+from corr.core.turn import parsed
 from corr.service import talk
 from corr.service.dispatch import write_seat
 from corr.service.office import Office
@@ -101,7 +102,7 @@ def _changes(sitting: Sitting, seat: Seat, mark: Mark, reading: Reading) -> Iter
             if word.name in WAITS and not _answers_nothing(sitting, mark, word):
                 yield spelt(word.name, holder.player.locale)
         elif playable:
-            orders = sitting.engine.parse(sitting.position.state, seat, text)
+            orders = parsed(sitting.engine, sitting.position.state, seat, text)
             if not isinstance(orders, Problem) and len(orders) == 1:
                 yield sitting.engine.spell(sitting.position.state, seat, orders[0], holder.player.locale)
 

@@ -392,3 +392,12 @@ def test_the_mailbox_of_the_question_is_corrs_own(world: World) -> None:
     world.game()
     stray(world, "5")
     assert str(world.newest(AOI)["From"]).endswith(f"<{ADDRESS}>")
+
+
+@pytest.mark.parametrize("words", ["*5*", "- 5"])
+def test_an_order_waits_with_the_marks_around_it(world: World, words: str) -> None:
+    """What is read as an order of the holder is one in a letter that waits, too."""
+    code = world.game()
+    assert world.reply("aoi@elsewhere.test", words, world.newest(AOI)).problem == "intake.waits"
+    world.reply(AOI, "yes")
+    assert len(world.events(code)) == 2
