@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from corr.core import marks
+from corr.core.intake import MACHINES
 from corr.core.letter import Letter
 from corr.core.quoting import traced
 from corr.core.reading import read
@@ -22,10 +23,13 @@ class Explained:
     read: tuple[tuple[str, str], ...]  # what is left, folded: a word of corr by its name, or "line"
 
 
-DECIDING = (
-    *("return-path", "from", "reply-to", "to", "cc", "delivered-to", "subject", "date", "message-id"),
-    *("auto-submitted", "precedence", "x-autoreply", "x-autorespond", "list-id", "x-corr-instance"),
-    *("content-type", "content-transfer-encoding", "authentication-results"),
+DECIDING = frozenset(
+    {
+        *("return-path", "from", "to", "cc", "subject", "date", "message-id", "list-id"),
+        *("delivered-to", "x-original-to", "envelope-to", "in-reply-to", "references", "x-corr-instance"),
+        *("content-type", "content-transfer-encoding", "authentication-results", "received"),
+        *MACHINES,
+    }
 )
 """Headers that some rule looks at."""
 

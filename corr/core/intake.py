@@ -78,7 +78,7 @@ def _own(case: Case) -> bool:
 def _automatic(case: Case) -> bool:
     headers = case.letter.headers
     return (
-        any(value.fullmatch(headers[name].strip()) for name, value in _MACHINES.items() if name in headers)
+        any(value.fullmatch(headers[name].strip()) for name, value in MACHINES.items() if name in headers)
         or _ABSENT.match(case.letter.subject.strip()) is not None
         or _ABSENT_BEHIND.search(case.letter.subject) is not None
     )
@@ -90,7 +90,7 @@ def _values(pattern: str) -> re.Pattern[str]:
 
 # The header of RFC 3834, and what programs write that know nothing of it, or do not trust in
 # it.  Precedence: bulk or list, and X-Auto-Response-Suppress, stand in letters of people too.
-_MACHINES = {
+MACHINES = {
     "auto-submitted": _values(r"(?!no\s*(?:;|$))\S.*"),
     "x-autoreply": _values(".*"),
     "x-autoreply-from": _values(".*"),

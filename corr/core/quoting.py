@@ -66,17 +66,26 @@ def traced(text: str, marker: str = MARKER) -> tuple[tuple[str, str | None], ...
     fates: list[str | None] = [None] * len(lines)
     left = list(range(len(lines)))  # where the lines that are left stood at first
     for name, rule in _table(marker):
-        given = lines
-        lines = rule(given)
-        kept: list[int] = []
-        for tag, start, end, first, last in SequenceMatcher(None, given, lines, autojunk=False).get_opcodes():
-            if tag == "delete":
-                for at in range(start, end):
-                    fates[left[at]] = name
-            else:  # as it was, or changed: a line that is too wide is broken
-                kept += [left[min(start + at, end - 1)] for at in range(last - first)]
-        left = kept
+        given, lines = lines, rule(lines)
+        kept = _places(given, lines)
+        for at in set(range(len(given))) - set(kept):
+            fates[left[at]] = name
+        left = [left[at] for at in kept]
     return tuple(zip(_lines(text), fates, strict=True))
+
+
+def _places(given: Lines, kept: Lines) -> list[int]:
+    """Say where each line of *kept* stood in *given*: in the order of both, or near where it was changed."""
+    rest = iter(enumerate(given))
+    exact = [next((at for at, line in rest if line == wanted), None) for wanted in kept]
+    if None not in exact:
+        return [at for at in exact if at is not None]
+    codes = SequenceMatcher(None, given, kept, autojunk=False).get_opcodes()
+    return [
+        max(0, min(start + at, end - 1))  # a line that is too wide is broken into several
+        for _, start, end, first, last in codes
+        for at in range(last - first)
+    ]
 
 
 def _table(marker: str) -> tuple[tuple[str, Rule], ...]:
