@@ -16,12 +16,11 @@ from typing import Literal
 from sqlmodel import Session, col, select
 
 from corr.core.addresses import normal
-from corr.mail.compose import Heading, compose
 from corr.mail.smtp import Delivery, Envelope, Postman
 from corr.render.catalogue import word
-from corr.render.environment import environment
 from corr.render.moment import clock
 from corr.service.office import Office
+from corr.service.own_letter import own_letter
 from corr.store.tables import Inbound
 from engines.api import Phrase
 
@@ -153,21 +152,11 @@ def take_back(session: Session, address: str, tokens: set[str]) -> set[str]:
 
 def written(office: Office, recipient: str, what: Trouble, token: str) -> bytes:
     """Write a letter in both languages, as corr's own, which nobody answers."""
-    subject, text_key = WORDS[what.kind]
-    heading = Heading(
-        from_name=office.name,
-        from_address=office.address,
-        reply_to=office.address,
-        to_address=recipient,
-        subject=" / ".join(word(Phrase(subject), language, {}) for language in LANGUAGES),
-        message_id=f"<heartbeat.{token}@{office.domain}>",
-        date=office.clock.now(),
-        kind="auto-generated",
-        instance=office.address,
-    )
+    subject_key, text_key = WORDS[what.kind]
+    subject = " / ".join(word(Phrase(subject_key), language, {}) for language in LANGUAGES)
     text = "\n\n".join(_worded(office, what, text_key, language) for language in LANGUAGES)
-    html = environment().get_template("layout/paragraphs.html").render(text=text)
-    return compose(heading, text, html)
+    message_id, now = f"<heartbeat.{token}@{office.domain}>", office.clock.now()
+    return own_letter(office.name, office.address, recipient, subject, message_id, now, text)
 
 
 def _worded(office: Office, what: Trouble, key: str, language: str) -> str:

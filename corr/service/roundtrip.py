@@ -14,10 +14,10 @@ from time import monotonic
 from typing import Literal
 
 from corr.core.letter import Letter, read_letter
-from corr.mail.compose import Heading, compose
 from corr.mail.imap import Inbox
 from corr.mail.smtp import Delivery, Envelope, Postman
 from corr.render.environment import Reader, environment
+from corr.service.own_letter import own_letter
 
 PATIENCE = 60
 """Seconds in which a letter to oneself should be back."""
@@ -73,20 +73,10 @@ class Trial:
 
     def _raw(self, way: Way) -> bytes:
         """Write it as corr's own letter, which a running daemon does not answer."""
-        text = explanation(self.address)
-        heading = Heading(
-            from_name=self.name,
-            from_address=self.address,
-            reply_to=self.address,
-            to_address=self.recipient(way),
-            subject=f"corr doctor {self.word(way)}",
-            message_id=self.message_id(way),
-            date=self.now,
-            kind="auto-generated",
-            instance=self.address,
+        subject, text = f"corr doctor {self.word(way)}", explanation(self.address)
+        return own_letter(
+            self.name, self.address, self.recipient(way), subject, self.message_id(way), self.now, text
         )
-        html = environment().get_template("layout/paragraphs.html").render(text=text)
-        return compose(heading, text, html)
 
 
 def explanation(address: str) -> str:
