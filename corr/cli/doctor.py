@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from sqlmodel import col, func, select
+from sqlmodel import col, select
 
 from corr.bootstrap import inbox, postman
 from corr.cli.common import AsJson, ConfigFile, load_settings, show
@@ -21,6 +21,7 @@ from corr.mail.errors import LoginRefused, Unreachable
 from corr.service.checkup import checkup
 from corr.service.roundtrip import PATIENCE, Finding, Trial, round_trip
 from corr.settings import BadSettings, Settings
+from corr.store.letters import newest
 from corr.store.migrate import check
 from corr.store.session import Database, DatabaseUnusable, open_database
 from corr.store.tables import Inbound
@@ -106,7 +107,8 @@ def _travel(ctx: typer.Context, person: str, patience: int, findings: Sequence[F
     trial = Trial(settings.address, settings.name, person, secrets.token_hex(8), SystemClock().now())
     screen = Console(stderr=True)
     with closing(open_database(settings.database)) as database, screen.status("sending") as status:
-        last = _newest(database)
+        with database.session() as session:
+            last = newest(session)
         try:
             return list(
                 round_trip(
@@ -120,11 +122,6 @@ def _travel(ctx: typer.Context, person: str, patience: int, findings: Sequence[F
             )
         except (Unreachable, LoginRefused) as error:
             return [Finding("delivery", False, f"{error}: run this again when the server is well")]
-
-
-def _newest(database: Database) -> int:
-    with database.session() as session:
-        return session.exec(select(func.max(Inbound.id))).one() or 0
 
 
 def _stored_after(database: Database, last: int) -> Sequence[bytes]:

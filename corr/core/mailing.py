@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import Any
 
 from corr.core.page import Ending, Kind, Page, Situation, Table
 from corr.core.turn import AnyEngine, Ended, Position, Step, Turn, status
@@ -64,9 +65,13 @@ def _orders(
     """Spell the first dozen legal orders, and count them all."""
     if seat not in phase.open:
         return (), 0
-    legal = tuple(islice(engine.orders(position.state, seat), ORDERS_COUNTED))
+    legal = _counted(engine, position, seat)
     spelt = (engine.spell(position.state, seat, order, lang) for order in legal[:ORDERS_SHOWN])
     return tuple(spelt), len(legal)
+
+
+def _counted(engine: AnyEngine, position: Position, seat: Seat) -> Sequence[Any]:
+    return tuple(islice(engine.orders(position.state, seat), ORDERS_COUNTED))
 
 
 def spelt_orders(engine: AnyEngine, position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
@@ -74,7 +79,7 @@ def spelt_orders(engine: AnyEngine, position: Position, seat: Seat, lang: str) -
     phase = status(engine, position)
     if isinstance(phase, Outcome) or seat not in phase.open:
         return ()
-    legal = islice(engine.orders(position.state, seat), ORDERS_COUNTED)
+    legal = _counted(engine, position, seat)
     return tuple(engine.spell(position.state, seat, order, lang) for order in legal)
 
 

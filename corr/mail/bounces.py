@@ -28,13 +28,12 @@ TAG = "bounce."
 LONGEST = 256 << 10
 """Bytes that are looked at: reports enclose what came back, but the news stands at the top."""
 
-logging.getLogger(
-    "flufl.bounce"
-).disabled = True  # it tells of each detector, and of strange letters at length
+# It tells of each detector, and of strange letters at length.
+logging.getLogger("flufl.bounce").disabled = True
 
 _ACTION = re.compile(rb"^action:\s*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(rb"^status:\s*([245]\.\d{1,3}\.\d{1,3})", re.IGNORECASE | re.MULTILINE)
-_HARD = re.compile(r"5\.(?:0\.0|1\.\d+|2\.1)$")
+_HARD = re.compile(r"5\.(?:0\.0|1\.\d+|2\.1)")
 _ENCLOSED_ID = re.compile(rb"^[> \t]*message-id:\s*(<[^<>\s]{3,250}>)", re.IGNORECASE | re.MULTILINE)
 
 

@@ -50,7 +50,7 @@ def serve(session: Session, office: Office, inbound: Inbound, letter: Letter, *,
     running = [game for game in own if game.status == "running"]
     if len(running) == 1:
         game = lock_game(session, running[0].id)
-        seat = next(s for s, h in games.holders(session, game.id).items() if h.player.id == player.id)
+        seat = games.seat_of(session, game.id, player.id)
         mark = waiting.understood(session, game, seat, inbound)
         if proven or not waiting.wait(session, office, game, seat, mark, letter, inbound):
             play(session, office, game, seat, mark if proven else None, letter, inbound)

@@ -157,14 +157,14 @@ def work(office: Office) -> bool:
 def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     letter = read_letter(inbound.raw)
     writer = find_writer(session, letter)
-    bounce = _bounce(inbound, letter)
-    case = _case(session, office, inbound, letter, writer, returned=bounce is not None)
+    case = _case(session, office, inbound, letter, writer)
     row = judge(case)
     inbound.rules_hit = row.name
     if row.verdict is Verdict.IGNORE:
         _ignore(session, inbound, letter, writer)
     elif row.verdict is Verdict.RETURN:
-        assert bounce is not None
+        bounce = _bounce(inbound, letter)
+        assert bounce is not None, "the intake table saw it"
         bounces.hear(session, office, inbound, bounce)
     else:
         _answer(session, office, inbound, letter, writer, row, proven=case.proven)
@@ -235,8 +235,7 @@ def judged(office: Office, raw: bytes) -> tuple[Standing, str, Verdict]:
     with office.database.session() as session:
         inbound.id = letters.newest(session) + 1
         writer = find_writer(session, letter)
-        returned = _bounce(inbound, letter) is not None
-        row = judge(_case(session, office, inbound, letter, writer, returned=returned))
+        row = judge(_case(session, office, inbound, letter, writer))
     return writer.standing, row.name, row.verdict
 
 
@@ -248,9 +247,7 @@ def _bounce(inbound: Inbound, letter: Letter) -> Bounce | None:
     return None
 
 
-def _case(
-    session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer, *, returned: bool
-) -> Case:
+def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> Case:
     known = _is_known(session, letter, writer)
     received = letters.received(session, inbound, FLOOD_SPAN)
     answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
@@ -262,7 +259,7 @@ def _case(
         proven=_is_proven(office, letter),
         reachable=_is_reachable(letter.sender),
         standing=writer.standing,
-        returned=returned,
+        returned=_bounce(inbound, letter) is not None,
         told_lately=not known and not answers_game and _told_lately(session, office, letter),
         crowded=not known and not answers_game and _crowded(session, office),
         flooding=received.all > MOST_LETTERS,

@@ -19,7 +19,6 @@ from corr.service.office import Office
 from corr.service.play import play
 from corr.store import games
 from corr.store.claim import lock_game
-from corr.store.games import Holder
 from corr.store.tables import Game, Inbound
 from engines.api import Problem, Seat
 
@@ -73,12 +72,8 @@ def _unknown(code: str, part: Letter) -> list[Line]:
 def _play_other(
     session: Session, office: Office, game: Game, player: int, letter: Letter, inbound: Inbound
 ) -> None:
-    seat = _seat_of(games.holders(session, game.id), player)
+    seat = games.seat_of(session, game.id, player)
     before = (inbound.status, inbound.problem)
     play(session, office, game, seat, waiting.understood(session, game, seat, inbound), letter, inbound)
     if before[0] == "done":
         inbound.status, inbound.problem = before
-
-
-def _seat_of(holders: Mapping[Seat, Holder], player: int) -> Seat:
-    return next(seat for seat, holder in holders.items() if holder.player.id == player)

@@ -87,6 +87,12 @@ def keys(session: Session, game_ids: Iterable[int]) -> dict[tuple[int, int], byt
     return {(game_id, seat): key for game_id, seat, key in session.exec(query)}
 
 
+def seat_of(session: Session, game_id: int, player_id: int) -> Seat:
+    """Return the first seat that a player holds in a game of his."""
+    held = holders(session, game_id).items()
+    return next(seat for seat, holder in held if holder.player.id == player_id)
+
+
 def tenures(session: Session, game_id: int, seat: int) -> Sequence[Tenure]:
     """Return all who ever held a seat, the present holder first."""
     return session.exec(
