@@ -11,6 +11,9 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # A folder of letters beside the checkout, with what is to be read out of them.
 export CORR_MAILBOX ?= $(abspath $(wildcard ../shared/mailbox))
 
+# A folder with a bare engine, beside whose random games ours are measured.
+export CORR_REFERENCE ?= $(abspath $(wildcard ../shared/reference))
+
 .PHONY: setup demo test quick lint debian bench letters transcripts lock clean
 
 setup: $(STAMP)

@@ -14,7 +14,7 @@ from rich.progress import track
 
 from corr.cli.common import AsJson, listed, pairs, refuse, show, worded
 from corr.cli.files import filled
-from corr.core.chance import SeededChance
+from corr.core.chance import Dice, SeededChance
 from corr.core.playout import Playout, divide, opened, perft, playout
 from corr.core.turn import AnyEngine, Luck
 from corr.registry import Registry, game_of
@@ -70,7 +70,7 @@ def count_lines(
     options = dict(pairs(option or (), "KEY=VALUE"))
     for key in options.keys() - engine.info.options.keys():
         refuse(f"{engine.info.rules} has no option {key!r}; it has: {', '.join(engine.info.options)}")
-    luck = seeded(0, 0)
+    luck = seeded(0)
     state = opened(engine, filled(engine, options), luck)
     if isinstance(state, Problem):
         refuse(worded(state))
@@ -108,19 +108,22 @@ def play_at_random(
 
 
 def random_games(engine: AnyEngine, games: int, seed: int, cap: int) -> Iterator[Playout]:
-    """Play one game after another, with no options."""
-    for number in range(games):
-        luck = seeded(seed, number)
-        state = opened(engine, {}, luck)
-        if isinstance(state, Problem):
-            refuse(worded(state))
-        yield playout(engine, state, luck, seeded(seed, -1 - number), cap)
+    """Play one game after another."""
+    return (random_game(engine, Dice(f"{seed}/{number}".encode()), cap) for number in range(games))
 
 
-def seeded(seed: int, game: int) -> Luck:
+def random_game(engine: AnyEngine, dice: Dice, cap: int) -> Playout:
+    """Play a game with no options."""
+    state = opened(engine, {}, lambda _: dice)
+    if isinstance(state, Problem):
+        refuse(worded(state))
+    return playout(engine, state, dice, cap)
+
+
+def seeded(seed: int) -> Luck:
     """Return the luck of a game that anybody can play again."""
     secret = str(seed).encode()
-    return lambda key: SeededChance(secret, f"{game}/{key}")
+    return lambda phase: SeededChance(secret, f"0/{phase}")
 
 
 def found(name: str) -> AnyEngine:

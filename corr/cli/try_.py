@@ -37,7 +37,7 @@ def try_command(
 ) -> None:
     """Play a game in the terminal, every seat by hand, without mail."""
     lang = lang or language()
-    engine, luck = found(game), seeded(secrets.randbits(32) if seed is None else seed, 0)
+    engine, luck = found(game), seeded(secrets.randbits(32) if seed is None else seed)
     turn = _begun(engine, filled(engine, dict(pairs(option or (), "KEY=VALUE"))), players, luck, lang)
     if isinstance(source := sys.stdin, io.TextIOWrapper):
         source.reconfigure(errors="replace")  # a pipe may bring anything

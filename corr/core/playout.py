@@ -45,8 +45,9 @@ def divide(engine: AnyEngine, state: Any, depth: int, luck: Luck) -> Iterator[in
     if depth == 1:
         yield len(steps(engine, state, phase))
         return
+    chance = luck(phase.key)
     for seat, order in steps(engine, state, phase):
-        yield perft(engine, stepped(engine, state, phase, seat, order, luck), depth - 1, luck)
+        yield perft(engine, stepped(engine, state, phase, seat, order, chance), depth - 1, luck)
 
 
 def steps(engine: AnyEngine, state: Any, phase: Phase) -> tuple[tuple[Seat | None, Any], ...]:
@@ -56,26 +57,27 @@ def steps(engine: AnyEngine, state: Any, phase: Phase) -> tuple[tuple[Seat | Non
     return tuple([(seat, order) for seat in sorted(phase.waiting) for order in engine.orders(state, seat)])
 
 
-def stepped(engine: AnyEngine, state: Any, phase: Phase, seat: Seat | None, order: Any, luck: Luck) -> Any:
+def stepped(
+    engine: AnyEngine, state: Any, phase: Phase, seat: Seat | None, order: Any, chance: Chance
+) -> Any:
     """Return the state after one of the *steps*."""
-    chance = luck(phase.key)
     facts = engine.close(state, chance) if seat is None else engine.decide(state, seat, order, chance)
     if isinstance(facts, Problem) or not facts:
         raise AssertionError(f"{engine.info.rules} breaks a law in {phase.key}: {facts}")
     return reduce(engine.evolve, facts, state)
 
 
-def playout(engine: AnyEngine, state: Any, luck: Luck, dice: Luck, cap: int) -> Playout:
+def playout(engine: AnyEngine, state: Any, dice: Chance, cap: int) -> Playout:
     """Play random legal orders until the game ends or *cap* orders were given.
 
-    *luck* is the game's, by phase; *dice* are the players', by the number of the order.
+    The game and its players draw from the same *dice*.
     """
     given = 0
     while not isinstance(phase := engine.phase(state), Outcome):
         if given == cap:
             return Playout(given, None)
-        seat, order = drawn(engine, state, phase, dice(str(given)))
-        state = stepped(engine, state, phase, seat, order, luck)
+        seat, order = drawn(engine, state, phase, dice)
+        state = stepped(engine, state, phase, seat, order, dice)
         given += seat is not None
     return Playout(given, phase)
 

@@ -6,7 +6,6 @@ A set of cells is an integer with the bit ``1 << cell`` for each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from engines.bakenushi.facts import Land
 
@@ -19,7 +18,6 @@ FEWEST = 7
 """No fewer lands touch all four edges: a row and a column."""
 
 
-@lru_cache(maxsize=4096)
 def connected(north: int, east: int, south: int, west: int) -> bool:
     """Tell whether one group of lands touches all four edges.
 

@@ -26,7 +26,7 @@ PLAY = {number: Order("play", number) for number in range(1, 36)}
 HIDE = {number: Order("hide", number) for number in range(1, 36)}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def covered(up: int) -> tuple[Order, ...]:
     """Return an order for each land that lies face down."""
     return tuple([order for cell, order in enumerate(TURN) if not up >> cell & 1])
@@ -41,7 +41,7 @@ def legal(state: State) -> tuple[Order, ...]:
     return playable(state.hands[mover(state)], may_hide(state))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def playable(hand: tuple[int, ...], hides: bool) -> tuple[Order, ...]:
     """Return an order for each card of a hand, and with *hides* one to play it face down."""
     shown = [PLAY[card] for card in hand]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.core.chance import SeededChance
+from corr.core.chance import Dice, SeededChance
 from corr.core.playout import opened, perft, playout
 from corr.mail.embedded import EmbeddedServers
 from corr.registry import Registry
@@ -109,7 +109,7 @@ class Rules:
         with self.perft.timed(lambda: leaves):
             leaves = perft(self.engine, self.state, DEPTH, _luck)
         with self.playout.timed(lambda: orders):
-            orders = playout(self.engine, self.state, _luck, _dice, 500).orders
+            orders = playout(self.engine, self.state, Dice(bytes(32)), 500).orders
 
 
 class Start:
@@ -139,10 +139,6 @@ def _started(gauge: Gauge, *command: str) -> None:
 
 def _luck(phase: str) -> SeededChance:
     return SeededChance(bytes(32), f"bench/{phase}")
-
-
-def _dice(order: str) -> SeededChance:
-    return SeededChance(bytes(32), f"dice/{order}")
 
 
 Task = Whole | Length | Rules | Start

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from corr.core.chance import SeededChance
+from corr.core.chance import Dice, SeededChance
 from corr.core.playout import divide, opened, perft, playout
 from corr.core.turn import Luck
 from engines.api import Outcome, Problem
@@ -46,7 +48,7 @@ def test_options_that_an_engine_refuses_come_back_as_its_problem() -> None:
 
 def test_random_games_end_and_differ_by_their_dice() -> None:
     state = opened(tictactoe.ENGINE, {}, seeded(0))
-    games = [playout(tictactoe.ENGINE, state, seeded(0), seeded(dice), cap=9) for dice in range(20)]
+    games = [playout(tictactoe.ENGINE, state, Dice(bytes([seed])), cap=9) for seed in range(20)]
     assert all(isinstance(game.outcome, Outcome) for game in games)
     assert all(5 <= game.orders <= 9 for game in games)
     assert len({(game.orders, game.outcome) for game in games}) > 3
@@ -54,10 +56,18 @@ def test_random_games_end_and_differ_by_their_dice() -> None:
 
 def test_the_cap_breaks_a_game_off() -> None:
     state = opened(tictactoe.ENGINE, {}, seeded(0))
-    game = playout(tictactoe.ENGINE, state, seeded(0), seeded(0), cap=3)
+    game = playout(tictactoe.ENGINE, state, Dice(b""), cap=3)
     assert (game.orders, game.outcome) == (3, None)
 
 
 def test_a_simultaneous_game_with_luck_is_played_to_its_end() -> None:
     state = opened(guess.ENGINE, {}, seeded(1))
-    assert playout(guess.ENGINE, state, seeded(1), seeded(2), cap=50).outcome is not None
+    assert playout(guess.ENGINE, state, Dice(b""), cap=50).outcome is not None
+
+
+@given(seed=st.binary(max_size=8))
+def test_one_seed_is_one_game(seed: bytes) -> None:
+    """With the game's own luck, which is drawn from the same dice."""
+    state = opened(guess.ENGINE, {}, seeded(1))
+    once, again = (playout(guess.ENGINE, state, Dice(seed), cap=50) for _ in range(2))
+    assert once == again
