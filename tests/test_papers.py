@@ -15,6 +15,7 @@ from typer.main import get_command
 from corr import settings
 from corr.cli.main import app
 from corr.core.fold import fold
+from corr.registry import Registry
 
 ROOT = Path(__file__).parents[1]
 PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -153,6 +154,19 @@ def _lines(group: TyperGroup, name: str) -> Iterator[str]:
             yield from _lines(command, f"{name} {word}")
         else:
             yield f"{name} {word}"
+
+
+def test_every_option_of_every_game_stands_in_the_paper_of_the_games() -> None:
+    """With its values, the default first; under a heading that names the game."""
+    text = (ROOT / "docs/games.md").read_text(encoding="utf-8")
+    chapters = {chapter.partition("\n")[0].casefold(): chapter for chapter in text.split("\n## ")}
+    for engine in Registry.installed():
+        game = engine.info.rules.partition("/")[0]
+        (chapter,) = (chapter for title, chapter in chapters.items() if game in title)
+        for option, values in engine.info.options.items():
+            (row,) = re.findall(rf"^\| `{option}` \| (.*?) \|", chapter, re.MULTILINE)
+            named = re.findall(r"`([^`]+)`", row)
+            assert named == [*values] or not values, (game, option)
 
 
 def test_every_setting_stands_in_the_operators_paper() -> None:

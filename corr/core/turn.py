@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from corr.core.fold import bare
@@ -169,8 +171,14 @@ def take(
         untaken = tuple(_take_back(line) for line in course.lines)
         return Turn(position, position, (), (), untaken)
     if course.entries:
+        course.lines = [_without_hint(line) for line in course.lines]
         _settle(course, luck, early)
     return course.turn()
+
+
+def _without_hint(line: Line) -> Line:
+    """Spare the greetings around a good order: whoever wrote it knows how one is written."""
+    return replace(line, reason=None) if line.fate is Fate.UNREAD else line
 
 
 def stale(engine: AnyEngine, position: Position, seat: Seat, lines: Sequence[str]) -> tuple[Line, ...]:
@@ -191,19 +199,21 @@ def stale(engine: AnyEngine, position: Position, seat: Seat, lines: Sequence[str
 
 
 def _take_back(line: Line) -> Line:
-    """Refuse a line that was good, because another was not."""
-    if line.fate is not Fate.TAKEN:
-        return line
-    return Line(line.words, Fate.REFUSED, Problem("together.refused"))
+    """Refuse a line that was good, because another was not; what one ruled out has its reason in that."""
+    if line.fate is Fate.TAKEN:
+        return Line(line.words, Fate.REFUSED, Problem("together.refused"))
+    if line.fate is Fate.REFUSED and line.reason in _BEHIND:
+        return replace(line, reason=Problem("together.turn-ends"))
+    return line
 
 
 def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Line:
     """Read and judge one line; what it did is added to the course."""
     engine, state, phase = course.engine, course.now.state, course.status()
     if isinstance(phase, Outcome):
-        return Line(words, Fate.UNREAD, Problem("timing.over"))
+        return _behind(course, seat, words, Problem("timing.over"))
     if seat not in phase.open:
-        return _out_of_turn(course, seat, words)
+        return _behind(course, seat, words, Problem("timing.not-your-turn"))
     read = parsed(engine, state, seat, words)
     if isinstance(read, Problem):
         return Line(words, _fate_of(read), read)
@@ -218,15 +228,19 @@ def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Li
     return Line(engine.spell(state, seat, read[0], lang), Fate.TAKEN)
 
 
-def _out_of_turn(course: _Course, seat: Seat, words: str) -> Line:
+_BEHIND = (Problem("timing.over"), Problem("timing.not-your-turn"))
+"""Why an order behind another of the same letter comes too late."""
+
+
+def _behind(course: _Course, seat: Seat, words: str, late: Problem) -> Line:
     """Refuse a second order, but not the good wishes that follow the first."""
     begun = status(course.engine, course.before)
     if isinstance(begun, Outcome) or seat not in begun.open:
-        return Line(words, Fate.UNREAD, Problem("timing.not-your-turn"))
+        return Line(words, Fate.UNREAD, late)
     read = parsed(course.engine, course.before.state, seat, words)
     if isinstance(read, Problem) and _fate_of(read) is Fate.UNREAD:
         return Line(words, Fate.UNREAD)
-    return Line(words, Fate.REFUSED, Problem("timing.not-your-turn"))
+    return Line(words, Fate.REFUSED, late)
 
 
 def is_order(engine: AnyEngine, position: Position, seat: Seat, words: str) -> bool:
@@ -272,15 +286,17 @@ def _close(course: _Course, phase: Phase, luck: Luck, cause: Cause) -> bool:
     return True
 
 
-def run_out(engine: AnyEngine, position: Position, luck: Luck, *, early: bool = True) -> Turn | None:
-    """Close the phase because its time is over, and settle.
+def run_out(
+    engine: AnyEngine, position: Position, luck: Luck, *, early: bool = True, cause: Cause = "close"
+) -> Turn | None:
+    """Close the phase because its time is over, or for another *cause*, and settle.
 
     None where the rules do not say what a lapse means: then the game's own
     option does.
     """
     course = _Course(engine, position)
     phase = course.status()
-    if isinstance(phase, Outcome) or not _close(course, phase, luck, "close"):
+    if isinstance(phase, Outcome) or not _close(course, phase, luck, cause):
         return None
     _settle(course, luck, early)
     return course.turn()
@@ -293,3 +309,35 @@ def end(engine: AnyEngine, position: Position, ended: Ended, seat: Seat | None, 
     assert isinstance(phase, Phase), "a game ends once"
     course.add(Entry(seat, None, phase.key, cause, (ended,)))
     return course.turn()
+
+
+def standing(
+    engine: AnyEngine, log: Sequence[Entry], history: Sequence[Step], seat: Seat, phase: str
+) -> list[bool]:
+    """Tell of each order that *seat* gave in the newest phase whether it still counts.
+
+    *history* has a step for each fact of *log*.  An order counts unless all would be the same
+    without it, as when another has taken its place.  Only the own orders are asked: so nobody
+    learns what others have done.
+    """
+    since = sum(len(entry.facts) for entry in log if entry.phase == phase)
+    before = history[-since - 1].after.state
+    own = [
+        entry.facts for entry in log if (entry.seat, entry.phase) == (seat, phase) and entry.words is not None
+    ]
+    whole = reduce(engine.evolve, chain(*own), before)
+    return [
+        reduce(engine.evolve, chain(*own[:at], *own[at + 1 :]), before) != whole for at in range(len(own))
+    ]
+
+
+def joined(turns: Sequence[Turn]) -> Turn:
+    """Return turns that followed one another as one; there is at least one."""
+    return Turn(
+        turns[0].before,
+        turns[-1].after,
+        tuple(chain.from_iterable(turn.steps for turn in turns)),
+        tuple(chain.from_iterable(turn.entries for turn in turns)),
+        tuple(chain.from_iterable(turn.lines for turn in turns)),
+        sum(turn.opened for turn in turns),
+    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from sqlalchemy import Row, Select, bindparam, event
+from sqlalchemy import Row, Select, bindparam, event, func, insert
 from sqlalchemy import select as select_core
 from sqlmodel import Session, col, select, update
 
@@ -38,7 +38,10 @@ class Holder:
 
 def game_by_code(session: Session, code: str) -> Game | None:
     """Find a game by the code that its letters show; case does not count."""
-    return session.exec(select(Game).where(col(Game.code) == code.upper())).one_or_none()
+    return session.exec(_BY_CODE, params={"code": code.upper()}).one_or_none()
+
+
+_BY_CODE = select(Game).where(col(Game.code) == bindparam("code"))
 
 
 def holders(session: Session, game_id: int) -> dict[Seat, Holder]:
@@ -70,13 +73,10 @@ def _holder(rows: Sequence[tuple[SeatRow, Tenure, Player, Address]]) -> Holder:
     return Holder(chair.alias, tenure, player, reachable(addresses), verified, doubtful)
 
 
-def seat_named(seated: Mapping[Seat, Holder], words: str) -> Seat | None:
-    """Find a seat by its number or by what its holder is called there; case does not count."""
-    wanted = words.strip().casefold()
-    numbers = {str(seat): seat for seat in seated}
-    return numbers.get(wanted) or next(
-        (seat for seat, holder in seated.items() if holder.alias.casefold() == wanted), None
-    )
+def aliases(session: Session, game_id: int) -> dict[Seat, str]:
+    """Return what the seats of a game are called, in their order, whether somebody holds them or not."""
+    query = select(SeatRow).where(col(SeatRow.game_id) == game_id).order_by(col(SeatRow.number))
+    return {Seat(chair.number): chair.alias for chair in session.exec(query)}
 
 
 def keys(session: Session, game_ids: Iterable[int]) -> dict[tuple[int, int], bytes]:
@@ -126,7 +126,6 @@ def past(session: Session, memory: Memory, engine: AnyEngine, game_id: int) -> P
 
 def _events_from(session: Session, game_id: int, newest: tuple[int, int]) -> Sequence[EventRow]:
     """Read the events of a game from one on, that one included: it tells whether the log is the same."""
-    session.flush()
     return session.connection().execute(_EVENTS, {"game": game_id, "seq": newest[0]}).all()
 
 
@@ -160,10 +159,10 @@ def _entry(engine: AnyEngine, rows: Sequence[EventRow]) -> Entry:
 
 
 def orders_of(session: Session, game_id: int, seat: Seat, phase: str) -> Sequence[tuple[str, datetime]]:
-    """Return the words of a seat's orders in one phase, and when the letters came that brought them."""
+    """Return the words of a seat's orders in one phase, and when they came: in a letter, or in a record."""
     query = (
-        select(Event.entry, Event.words, Inbound.received_at)
-        .join(Inbound, col(Inbound.id) == col(Event.inbound_id))
+        select(Event.entry, Event.words, func.coalesce(Inbound.received_at, Event.at))
+        .outerjoin(Inbound, col(Inbound.id) == col(Event.inbound_id))
         .where(col(Event.game_id) == game_id, col(Event.seat) == seat, col(Event.phase_key) == phase)
         .order_by(col(Event.entry))
         .distinct()
@@ -181,40 +180,32 @@ def append(
 ) -> None:
     """Write *entries* at the end of a game's log; ``game.seq`` moves with them."""
     session.flush()
-    last = session.connection().execute(_LAST_ENTRY, {"game": game.id}).scalar()
-    for number, entry in enumerate(entries, (last or 0) + 1):
-        session.add_all(_events(engine, game, entry, number, at, inbound_id))
+    came = {"inbound_id": inbound_id, "recorded_by": __version__, "at": at}
+    if rows := [row | came for entry in entries for row in _events(engine, game, entry)]:
+        session.connection().execute(_APPEND, rows)
 
 
-_LAST_ENTRY = (
-    select(Event.entry)
-    .where(col(Event.game_id) == bindparam("game"))
-    .order_by(col(Event.seq).desc())
-    .limit(1)
-)
+_APPEND = insert(Event)
 
 
-def _events(
-    engine: AnyEngine, game: Game, entry: Entry, number: int, at: datetime, inbound_id: int | None
-) -> Iterator[Event]:
+def _events(engine: AnyEngine, game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
+    """Yield the rows of one entry, which is numbered by the first of them."""
+    first = game.seq + 1
     for fact in entry.facts:
         kind, version, body = dump(engine, fact)
         game.seq += 1
-        yield Event(
-            game_id=game.id,
-            seq=game.seq,
-            entry=number,
-            kind=kind,
-            version=version,
-            body=dict(body),
-            seat=entry.seat,
-            words=entry.words,
-            phase_key=entry.phase,
-            cause=entry.cause,
-            inbound_id=inbound_id,
-            recorded_by=__version__,
-            at=at,
-        )
+        yield {
+            "game_id": game.id,
+            "seq": game.seq,
+            "entry": first,
+            "kind": kind,
+            "version": version,
+            "body": dict(body),
+            "seat": entry.seat,
+            "words": entry.words,
+            "phase_key": entry.phase,
+            "cause": entry.cause,
+        }
 
 
 def armed(session: Session, game_id: int) -> Sequence[Deadline]:
@@ -239,6 +230,16 @@ _SUPERSEDE = (
 )
 
 
+def arm(session: Session, game: Game, instants: Iterable[tuple[DeadlineKind, str, datetime]]) -> None:
+    """Let deadlines run for the present position: the kind, the mark and the instant of each."""
+    common = {"game_id": game.id, "position": game.position}
+    rows = [common | {"kind": kind, "mark": mark, "due_at": due} for kind, mark, due in instants]
+    session.connection().execute(_ARM, rows)
+
+
+_ARM = insert(Deadline)
+
+
 def deadline_at(session: Session, game: Game, kind: DeadlineKind) -> Deadline | None:
     """Return the deadline of *kind* that belongs to the present position, fired or not."""
     return session.exec(
@@ -255,10 +256,15 @@ def deadline_at(session: Session, game: Game, kind: DeadlineKind) -> Deadline | 
 
 def open_asks(session: Session, game_id: int, kind: AskKind | None = None) -> Sequence[Ask]:
     """Return the questions of *kind*, or of every kind, that nobody has answered."""
-    query = select(Ask).where(col(Ask.game_id) == game_id, col(Ask.status) == "open")
-    if kind is not None:
-        query = query.where(col(Ask.kind) == kind)
-    return session.exec(query.order_by(col(Ask.id))).all()
+    if kind is None:
+        return session.exec(_OPEN, params={"game": game_id}).all()
+    return session.exec(_OPEN_OF_KIND, params={"game": game_id, "kind": kind}).all()
+
+
+_OPEN = (
+    select(Ask).where(col(Ask.game_id) == bindparam("game"), col(Ask.status) == "open").order_by(col(Ask.id))
+)
+_OPEN_OF_KIND = _OPEN.where(col(Ask.kind) == bindparam("kind"))
 
 
 def games_of(session: Session, player_id: int) -> Sequence[Game]:

@@ -22,6 +22,7 @@ from corr.core.turn import (
     load,
     run_out,
     stale,
+    standing,
     start,
     status,
     steps,
@@ -97,9 +98,24 @@ def test_good_wishes_behind_an_order_are_no_second_order() -> None:
 
 
 def test_with_together_a_second_order_takes_back_the_first() -> None:
-    turn = take(tictactoe.ENGINE, XO, ONE, ["5", "6"], luck, lang="en", together=True)
-    assert fates(turn.lines) == [(REFUSED, "together.refused"), (REFUSED, "timing.not-your-turn")]
-    assert turn.entries == ()
+    """It is still her turn, so "not your turn" would be untrue: the first line would have ended it."""
+    turn = take(tictactoe.ENGINE, XO, ONE, ["5", "6", "7", "Good luck!"], luck, lang="en", together=True)
+    assert fates(turn.lines) == [
+        (REFUSED, "together.refused"),
+        (REFUSED, "together.turn-ends"),
+        (REFUSED, "together.turn-ends"),
+        (UNREAD, None),
+    ]
+    assert (turn.entries, turn.after) == ((), XO)
+
+
+def test_an_order_behind_the_one_that_ends_the_game_is_refused_and_good_wishes_are_not() -> None:
+    nearly = begun(tictactoe.ENGINE, position="11.22....")
+    turn = take(tictactoe.ENGINE, nearly, ONE, ["3", "9", "Well played!"], luck, lang="en")
+    assert fates(turn.lines) == [(TAKEN, None), (REFUSED, "timing.over"), (UNREAD, None)]
+    whole = take(tictactoe.ENGINE, nearly, ONE, ["3", "9"], luck, lang="en", together=True)
+    assert fates(whole.lines) == [(REFUSED, "together.refused"), (REFUSED, "together.turn-ends")]
+    assert whole.after == nearly
 
 
 @pytest.mark.parametrize("words", [">5", "> 5", "* 5", "*5*", "「5」", '"5"', "(5).", "・5"])
@@ -110,8 +126,18 @@ def test_an_order_counts_with_the_marks_that_stand_around_it(words: str) -> None
 
 def test_good_lines_count_though_others_are_bad() -> None:
     turn = take(guess.ENGINE, CARDS, ONE, ["hello", "1", "3"], luck, lang="en")
-    assert fates(turn.lines) == [(UNREAD, "guess.unread"), (REFUSED, "guess.own"), (TAKEN, None)]
+    assert fates(turn.lines) == [(UNREAD, None), (REFUSED, "guess.own"), (TAKEN, None)]
     assert [entry.words for entry in turn.entries] == ["3"]
+
+
+def test_whoever_has_written_a_good_order_is_not_told_how_to_write_one() -> None:
+    turn = take(guess.ENGINE, CARDS, ONE, ["hello", "3", "bye"], luck, lang="en")
+    assert fates(turn.lines) == [(UNREAD, None), (TAKEN, None), (UNREAD, None)]
+
+
+def test_whoever_has_written_no_good_order_is_told_how_to_write_one() -> None:
+    turn = take(guess.ENGINE, CARDS, ONE, ["hello", "1"], luck, lang="en")
+    assert fates(turn.lines) == [(UNREAD, "guess.unread"), (REFUSED, "guess.own")]
 
 
 def test_with_together_a_bad_line_takes_back_the_good_ones() -> None:
@@ -126,7 +152,7 @@ def test_with_together_a_bad_line_takes_back_the_good_ones() -> None:
 
 def test_with_together_chatter_is_no_bad_line() -> None:
     turn = take(guess.ENGINE, CARDS, ONE, ["hello", "3"], luck, lang="en", together=True)
-    assert fates(turn.lines) == [(UNREAD, "guess.unread"), (TAKEN, None)]
+    assert fates(turn.lines) == [(UNREAD, None), (TAKEN, None)]
 
 
 def test_an_ambiguous_line_lists_what_it_can_mean_in_the_writers_language() -> None:
@@ -285,3 +311,16 @@ def test_an_engine_that_never_rests_is_stopped() -> None:
 def test_an_engine_that_does_not_close_what_nobody_can_is_a_bug() -> None:
     with pytest.raises(RuntimeError, match="does not close deal-1"):
         start(NeverDeals(), [Opened(1)], luck)
+
+
+# What counts of a seat's sealed orders
+
+
+def test_an_order_that_another_has_replaced_counts_no_more() -> None:
+    """Whatever the other seat has done in the same phase."""
+    log = [Entry(None, None, "setup", "early", (Opened(4), Dealt((1, 2))))]
+    for seat, card in ((ONE, 3), (TWO, 1), (ONE, 4)):
+        log.append(Entry(seat, str(card), "round-4", "order", (Sealed(seat, card),)))
+    history = tuple(steps(guess.ENGINE, None, [fact for entry in log for fact in entry.facts]))
+    assert standing(guess.ENGINE, log, history, ONE, "round-4") == [False, True]
+    assert standing(guess.ENGINE, log, history, TWO, "round-4") == [True]

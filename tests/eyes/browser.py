@@ -8,14 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
 from corr.render.letters import render
-from tests.render.pages import NOW, REPLY_TO, pages
+from tests.render.pages import NOW, REPLY_TO, boards, pages
 
 CHROMIUM = Path("/usr/bin/chromium")
 Scheme = Literal["light", "dark"]
@@ -35,7 +35,7 @@ class Letter(NamedTuple):
 def letters() -> Iterator[Letter]:
     """Word every sample page in both languages."""
     for language, zone in ZONES.items():
-        for name, page in pages(language):
+        for name, page in chain(pages(language), boards(language)):
             worded = render(page, locale=language, zone=zone, now=NOW, reply_to=REPLY_TO)
             yield Letter(name, language, worded.html)
 

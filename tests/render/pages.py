@@ -1,4 +1,4 @@
-"""Sample pages: every kind of letter, about games of Ukulele that were really played."""
+"""Sample pages: every kind of letter about games of Ukulele, and boards of others, all really played."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from datetime import UTC, datetime, timedelta
 from corr.core.carriers import CARRIERS
 from corr.core.chance import Forced
 from corr.core.commands import TOPICS
+from corr.core.mailing import Readers
+from corr.core.mailing import situation as seen
 from corr.core.page import Ending, Fate, Kind, Line, Page, Question, Said, Situation, Stored, Table
+from corr.core.turn import AnyEngine, Position
+from corr.registry import game_of
 from engines.api import Outcome, Phase, Phrase, Problem, Seat, Watcher, name
+from engines.bakenushi import ENGINE as BAKENUSHI
+from engines.naishi import ENGINE as NAISHI
 from engines.ukulele import ENGINE
 from engines.ukulele.facts import Fact
 from engines.ukulele.state import State
+from tests.laws.play import play
 
 AOI, BEN = Seat(1), Seat(2)
 NOW = datetime(2026, 12, 1, 8, 0, tzinfo=UTC)
@@ -21,6 +28,8 @@ DEADLINE = NOW + timedelta(days=2, hours=4)
 REPLY_TO = "play+K7QX.14.3.5.h4nd2abcdefgh2345672@corr.example.org"
 TABLE = Table("K7QX", "ukulele", {AOI: "Aoi", BEN: "Ben"}, "3d")
 LUCK = Forced({})
+SEED = 5
+"""Of the random games: they are played to their end."""
 
 
 def played(plies: int, options: Mapping[str, str] | None = None) -> tuple[State, tuple[Phrase, ...]]:
@@ -76,21 +85,46 @@ def pages(lang: str, table: Table = TABLE) -> Iterator[tuple[str, Page]]:
     yield "turn-may-think-again", replace(turn, seat=BEN, situation=replace(theirs, may_act=True))
     yield "turn-nobody", replace(turn, situation=replace(theirs, waiting=frozenset()))
     start, opening = played(0)
-    yield (
-        "start",
-        Page(
-            kind=Kind.START,
-            seat=AOI,
-            table=replace(table, options={"array": "full3", "handicap": "2"}),
-            story=opening,
-            situation=situation(start, AOI, lang),
-            digest="5e" * 32,
-        ),
+    begun = Page(
+        kind=Kind.START,
+        seat=AOI,
+        table=replace(table, options={"array": "full3", "handicap": "2"}),
+        story=opening,
+        situation=situation(start, AOI, lang),
+        digest="5e" * 32,
     )
+    yield "start", begun
+    yield "start-from-a-record", replace(begun, note=Phrase("note.goes-on"))
     yield from _lobby(table)
     yield from _answers(turn, story)
     yield from _clock(turn, theirs)
     yield from _ends(table, story)
+
+
+def boards(lang: str) -> Iterator[tuple[str, Page]]:
+    """Yield letters about the other games: the start, the turn with most choices and the end."""
+    for engine in (BAKENUSHI, NAISHI):
+        yield from _boards(engine, lang)
+
+
+def _boards(engine: AnyEngine, lang: str) -> Iterator[tuple[str, Page]]:
+    moments, title = play(engine, SEED).moments, game_of(engine)
+    table = replace(TABLE, code="B4RD", engine=title)
+    readers = Readers(table, {AOI: lang, BEN: lang}, DEADLINE)
+    turns = [
+        (seat, seen(engine, Position(state), seat, readers))
+        for state, phase in moments
+        if isinstance(phase, Phase)
+        for seat in phase.waiting
+    ]
+    busiest = max(turns, key=lambda turn: turn[1].order_count if turn[1] else 0)
+    for part, (seat, shown) in {"start": turns[0], "turn": busiest}.items():
+        yield f"{title}-{part}", Page(kind=Kind.TURN, seat=seat, table=table, situation=shown)
+    state, outcome = moments[-1]
+    assert isinstance(outcome, Outcome)
+    view = engine.view(state, Watcher.MASTER)
+    end = Ending(outcome, (), "07" * 32, "5e" * 32, view=view)
+    yield f"{title}-end", Page(kind=Kind.RESULT, seat=AOI, table=table, ending=end)
 
 
 def _lobby(table: Table) -> Iterator[tuple[str, Page]]:
@@ -143,6 +177,8 @@ def _answers(turn: Page, story: tuple[Phrase, ...]) -> Iterator[tuple[str, Page]
     )
     yield "answer-help", replace(answer, topics=tuple(TOPICS), lines=(Line("help", Fate.TAKEN),))
     alone = replace(answer, topics=("ask", "me", "history"), history=story[4:], history_from=5)
+    record = ("[corr record 1]", "Game: K7QX ukulele/1", "1. Aoi: 59-15", "[end of record]")
+    yield "answer-record", replace(alone, topics=("history",), record=record)
     yield "answer-own", replace(alone, asked="forward", secrets=story[:2])
     yield "answer-own-nothing", replace(alone, asked="weather", history=(), situation=None)
     stored = (Stored("59-15", NOW), Stored("5九-1五", NOW))

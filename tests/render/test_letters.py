@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -16,11 +16,11 @@ from corr.render.board import width
 from corr.render.letters import Rendered, render
 from corr.render.links import LONGEST
 from engines.api import Seat
-from tests.render.pages import AOI, BEN, NOW, REPLY_TO, TABLE, pages, played, situation
+from tests.render.pages import AOI, BEN, NOW, REPLY_TO, TABLE, boards, pages, played, situation
 
 LANGUAGES = ("en", "ja")
 ZONES = {"en": "Europe/London", "ja": "Asia/Tokyo"}
-PAGES = {language: dict(pages(language)) for language in LANGUAGES}
+PAGES = {language: dict(chain(pages(language), boards(language))) for language in LANGUAGES}
 NAMES = tuple(PAGES["en"])
 EACH = [pytest.param(name, language, id=f"{name}-{language}") for name, language in product(NAMES, LANGUAGES)]
 MANY_MOVES = (

@@ -1,0 +1,5 @@
+"""Naishi, by Alex Fortineau and Mathieu Bieri."""
+
+from engines.naishi.rules import Naishi
+
+ENGINE = Naishi()
