@@ -11,10 +11,25 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import URL, NullPool, create_engine, make_url, text
+from sqlalchemy import URL, NullPool, create_engine, event, make_url, text
 
 from corr.store import migrate
 from corr.store.session import Database, open_database
+
+
+@contextmanager
+def statements(database: Database) -> Generator[list[str]]:
+    """Note the SQL that is sent."""
+    sent: list[str] = []
+
+    def note(*given: object) -> None:
+        sent.append(str(given[2]))
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(database.engine, "before_cursor_execute", note)
 
 
 def _migrate(url: str) -> None:

@@ -24,18 +24,22 @@ from corr.cli.common import (
     worded,
 )
 from corr.cli.files import filled
+from corr.cli.record import import_command
 from corr.core.mailing import situation, story
 from corr.core.talk import Press
 from corr.render.letters import render_view
 from corr.service import admin, lobby, talk
 from corr.service.hand_over import hand_over
-from corr.service.sitting import Sitting
+from corr.service.record import record_of
+from corr.service.sitting import Sitting, seat_named, table_of
 from corr.store import games
 from corr.store.letters import absences
 from corr.store.tables import Game
 from engines.api import Phase, Problem, Seat, Watcher
 
-app = typer.Typer(no_args_is_help=True, help="Games: new, list, show, talk, adjudicate, replay.")
+app = typer.Typer(
+    no_args_is_help=True, help="Games: new, list, show, history, import, talk, adjudicate, replay."
+)
 
 TOLD = 6
 """Facts that `corr game show` tells, the newest last."""
@@ -107,7 +111,7 @@ def _row(session: Session, game: Game) -> dict[str, Any]:
         "code": game.code,
         "game": game.engine,
         "status": game.status,
-        "players": ", ".join(holder.alias for holder in games.holders(session, game.id).values()),
+        "players": ", ".join(games.aliases(session, game.id).values()),
         "position": game.position,
         "deadline": _deadline(session, game),
         "created": game.created_at,
@@ -129,12 +133,9 @@ def show_game(
     config: ConfigFile = None,
 ) -> None:
     """Show a game as the public, one seat or, with --spoil, the master sees it."""
-    if spoil and seat is not None:
-        raise typer.BadParameter("--as shows what one seat may see, --spoil everything: choose one")
+    _one_viewer(seat, spoil=spoil)
     with opened(ctx) as server, server.office.database.session() as session:
-        game = games.game_by_code(session, code)
-        if game is None:
-            refuse(worded(Problem("lobby.no-game", {"code": code})))
+        game = _found(session, code)
         viewer = _viewer(session, game, seat, spoil=spoil)
         sitting = _sat(session, server, game)
         shown = _row(session, game) | _seen(sitting, viewer)
@@ -142,6 +143,43 @@ def show_game(
             show(shown)
         else:
             _print(sitting, viewer, shown)
+
+
+@app.command("history")
+def write_record(
+    ctx: typer.Context,
+    code: Code,
+    seat: Annotated[str | None, typer.Option("--as", help="What this seat may know: number or name.")] = None,
+    spoil: Annotated[bool, typer.Option("--spoil", help="Write everything down, secrets too.")] = False,
+    lang: Annotated[Language | None, typer.Option(help="Language; else that of the terminal.")] = None,
+    as_json: AsJson = False,
+    config: ConfigFile = None,
+) -> None:
+    """Write the record of a game: complete, for `corr game import`, when it is over or with --spoil."""
+    _one_viewer(seat, spoil=spoil)
+    with opened(ctx) as server, server.office.database.session() as session:
+        game = _found(session, code)
+        viewer = _viewer(session, game, seat, spoil=spoil)
+        sitting = _sat(session, server, game)
+        if sitting.turn is None:
+            refuse(worded(Problem("timing.not-started")))
+        lines = record_of(sitting, viewer, lang or language())
+    if as_json:
+        show({"code": game.code, "record": list(lines)})
+    else:
+        typer.echo("\n".join(map(harmless, lines)))
+
+
+def _one_viewer(seat: str | None, *, spoil: bool) -> None:
+    if spoil and seat is not None:
+        raise typer.BadParameter("--as shows what one seat may see, --spoil everything: choose one")
+
+
+def _found(session: Session, code: str) -> Game:
+    game = games.game_by_code(session, code)
+    if game is None:
+        refuse(worded(Problem("lobby.no-game", {"code": code})))
+    return game
 
 
 def _sat(session: Session, server: Server, game: Game) -> Sitting:
@@ -154,15 +192,15 @@ def _sat(session: Session, server: Server, game: Game) -> Sitting:
 def _viewer(session: Session, game: Game, words: str | None, *, spoil: bool) -> Seat | Watcher:
     if words is None:
         return Watcher.MASTER if spoil else Watcher.PUBLIC
-    seat = games.seat_named(games.holders(session, game.id), words)
-    if seat is None:
-        refuse(worded(Problem("lobby.no-seat", {"seat": words, "code": game.code})))
+    seat = seat_named(table_of(game, games.aliases(session, game.id)), words)
+    if isinstance(seat, Problem):
+        refuse(worded(seat))
     return seat
 
 
 def _seen(sitting: Sitting, viewer: Seat | Watcher) -> dict[str, Any]:
     """Return what *viewer* may know, and nothing else."""
-    seats = {str(seat): holder.alias for seat, holder in sitting.holders.items()}
+    seats = {str(seat): name for seat, name in sitting.table.names.items()}
     lost = [holder.alias for holder in sitting.holders.values() if holder.address.state == "bouncing"]
     away = absences(sitting.session, sitting.game.id)
     absent = {holder.alias: away[seat] for seat, holder in sitting.holders.items() if seat in away}
@@ -181,7 +219,7 @@ def _seen(sitting: Sitting, viewer: Seat | Watcher) -> dict[str, Any]:
 
 
 def _print(sitting: Sitting, viewer: Seat | Watcher, shown: dict[str, Any]) -> None:
-    names = {seat: holder.alias for seat, holder in sitting.holders.items()}
+    names = sitting.table.names
     lang = language()
     typer.echo(harmless(f"{shown['code']} {shown['game']}: {shown['players']} ({shown['status']})"))
     for alias in shown["unreachable"]:
@@ -290,3 +328,6 @@ def replay(
     listed(rows, ("code", "entries", "facts", "problem"), as_json=as_json)
     if differ := [f"{r.code}: {r.problem}" for r in replayed if r.problem]:
         refuse("\n".join(differ))
+
+
+app.command("import")(import_command)

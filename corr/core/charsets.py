@@ -103,9 +103,11 @@ def _guess(data: bytes) -> str | None:
 def _from_jis(data: bytes) -> str:
     text: list[str] = []
     shift = b"\x1b(B"
-    for run in _ESCAPE.split(data):
-        if _ESCAPE.fullmatch(run):
+    for at, run in enumerate(_ESCAPE.split(data)):
+        if at % 2:
             shift = run
+        elif not run:
+            continue
         elif shift in _EXTENDED:
             text.append((shift + run + b"\x1b(B").decode(_EXTENDED[shift], "replace"))
         elif shift in _KANJI:

@@ -52,20 +52,22 @@ WRAPPED = re.compile(
     r"|[在于\"'<]|.{0,80}<$|.{0,80}\son .{4,60}$",
     re.IGNORECASE,
 )
-# Attributions without a verb or a colon: Gmail of 2013 and 2016, Zoho
+# Attributions without a verb or a colon: Gmail of 2013 and 2016, Zoho, Xperia, Notes; Horde's
 BARE_ATTRIBUTION = re.compile(
     r"\d{4}-\d\d-\d\d \d{1,2}:\d\d GMT[+-]\d\d:\d\d \S.{0,100}"
     r"|\d{4}/\d{1,2}/\d{1,2} [^<>]{1,80}<[^<>\s@]{1,100}@[^<>\s@]{1,100}>"
     r"|-{2,6} .{0,100}\d.{0,200} wrote -{2,6}"
+    r"|-{2,6} .{0,100}@.{1,100} さんが書きました -{2,6}|(?:Quoting|Zitat von) .{0,100}@.{1,100}:"
+    r"|.{1,80} ---\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4} \d{1,2}:\d\d.{0,20}---.{0,200}"
 )
 
 # Heads of forwarded and quoted letters
 
 SEPARATOR = re.compile(
-    r"[>＞\s*]*[-_=]{2,}\s*"
+    r"[>＞\s*]*[-_=‐]{2,}\s*"
     + _any(
         *(
-            "original message",
+            "original(?: message)?",
             "forwarded message",
             "reply message",
             "ursprüngliche nachricht",
@@ -78,11 +80,12 @@ SEPARATOR = re.compile(
             "原始邮件",
             "oprindelig (?:meddelelse|besked)",
         ),
-        *("message d'origine", "mensaje original", "mensagem original", "messaggio originale"),
+        *("message d'origine", "mail original", "mensaje original", "mensagem original"),
+        "messaggio originale",
         *("oorspronkelijk bericht", "исходное сообщение", "пересылаемое сообщение", "original meddelande"),
         *("vidarebefordrat meddelande", "原始郵件", "원본 메시지"),
     )
-    + r"\s*[-_=]{2,}[\s*]*|[>＞\s]*(?:begin forwarded message|転送されたメッセージ)[:：].{0,80}",
+    + r"\s*[-_=‐]{2,}[\s*]*|[>＞\s]*(?:begin forwarded message|転送されたメッセージ)[:：].{0,80}",
     re.IGNORECASE,
 )
 
@@ -109,14 +112,15 @@ FIELDS = {
             "отправлено",
         ),
         *("wysłano", "data", "fecha", "skickat", "sendt", "dato", "дата"),
-        *("送信日時", "日時", "日付", "受信日時", "发送时间", "날짜"),
+        *("送信日時", "日時", "日付", "受信日時", "发送时间", "寄件日期", "날짜", "보낸 날짜"),
     ),
     "to": _field(
-        "to", "an", "à", "a", "para", "aan", "кому", "do", "till", "til", "宛先", "收件人", "받는 사람"
+        *("to", "an", "à", "a", "para", "aan", "кому", "do", "till", "til"),
+        *("宛先", "收件人", "收件者", "받는 사람"),
     ),
     "subject": _field(
         *("subject", "betreff", "objet", "oggetto", "asunto", "assunto", "onderwerp", "тема", "temat"),
-        *("ämne", "emne", "件名", "题名", "主题", "제목"),
+        *("ämne", "emne", "件名", "题名", "主题", "主旨", "제목"),
     ),
 }
 

@@ -7,6 +7,7 @@ A line is first tried whole as a word of corr, then as an order of the game; a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from corr.core.fold import fold
@@ -85,9 +86,14 @@ _FORM = {spelling: form for form, spellings in FORMS.items() for spelling in spe
 _TOPIC = {spelling: topic for topic, spellings in TOPICS.items() for spelling in spellings}
 _SWITCH = {spelling: switch for switch, spellings in SWITCHES.items() for spelling in spellings}
 _RANGE = re.compile(r"(\d{1,4})(?:手目)?(?:\s*[-~](?:\s*)(\d{1,4})(?:手目)?)?")
-_CLOSING = re.compile(r"[.!。\s]+$")
+_CLOSING = ".!。 \t\u3000"
 _POLITE = re.compile(r"^(yes|no|はい|いいえ)\s*[,.!、。]")
-_REPLY = re.compile(r"^(?:\s*(?:re|aw|sv|antw|fwd?|返信|回复)(?:\[\d+\])?\s*:)+", re.IGNORECASE)
+# What programs put before the subject of an answer or of a letter that is sent on, in their own language.
+_REPLY = re.compile(
+    r"^(?:\s*(?:re|res|aw|antw|sv|vs|ynt|odp|rv|fwd?|wg|tr|enc|返信|転送|回[复覆]|答[复覆]|转发|轉寄)"
+    r"(?:\[\d+\]|\(\d+\)|\^\d+)?\s*:)+",
+    re.IGNORECASE,
+)
 
 
 class Word(NamedTuple):
@@ -103,7 +109,7 @@ def word(line: str) -> Word | None:
     Case and closing punctuation do not count; ``Yes, gladly`` is a yes, since
     nobody writes an order after a comma.
     """
-    written = _CLOSING.sub("", line.removeprefix("/").strip())
+    written = line.removeprefix("/").strip().rstrip(_CLOSING)
     text = written.casefold()
     if text in _ALONE:
         return Word(_ALONE[text])
@@ -149,6 +155,28 @@ def extent(argument: str) -> tuple[int | None, int] | None:
         return None
     first, last = found[1], found[2]
     return (int(first), int(last)) if last else (None, int(first))
+
+
+def around(subject: str, own: Iterable[str]) -> str:
+    """Return, folded, what stands in a subject around corr's: one of *own*, which have one tag.
+
+    Of corr's the end may be cut off, altered on the way, or written over.
+    """
+    text, owns = fold(subject), [fold(one).partition("] ") for one in own]
+    found = re.search(re.escape(f"{owns[0][0]}]"), text, re.IGNORECASE) if owns else None
+    if found is None:
+        return text
+    rest, titles = text[found.end() :].strip(), [title for *_, title in owns]
+    whole = next((title for title in titles if rest.startswith(title)), "")
+    altered = not whole and any(_is_like(rest, title) for title in titles)
+    behind = "" if altered else rest.removeprefix(whole).strip(" .")
+    return f"{text[: found.start()]} {behind}".strip()
+
+
+def _is_like(rest: str, title: str) -> bool:
+    """Tell what is left of a title, or begins as it does as far as its colon."""
+    name, colon, _ = title.partition(":")
+    return title.startswith(rest.rstrip(".")) or rest.startswith(f"{name}{colon}")
 
 
 def subject_line(subject: str) -> str | None:

@@ -6,7 +6,8 @@ import re
 import unicodedata
 
 # A hyphen or a number counts as the point of a list only with a space behind it: "-3334FU" is a move.
-_AROUND = re.compile(r"^(?:[\s>*_•・\"'「『(\[]|-\s|\d{1,3}[.)]\s)+|[\s*_\"'」』)\].。!]+$")
+_BEFORE = re.compile(r"(?:[\s>*_•・\"'「『(\[]|-\s|\d{1,3}[.)]\s)*")
+_BEHIND = " *_\"'」』)].。!"
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc]"
 )
@@ -16,7 +17,7 @@ _SAME = {
     **dict.fromkeys("“”„‟″", '"'),
     **dict.fromkeys("〜～", "~"),
 }
-_TABLE = str.maketrans(_SAME)
+_VARIANT = re.compile(f"[{''.join(_SAME)}]")  # four times as fast as a table, on what it leaves as it is
 # The long mark is a letter in words ("ゲーム"), but a dash between numbers: it lies on the same key.
 _NUMBER = "0-9〇零一二三四五六七八九十"
 _LONG_MARK = re.compile(rf"(?<=[{_NUMBER}])\s*[ーｰ─━]\s*(?=[{_NUMBER}])")
@@ -35,8 +36,12 @@ def fold(line: str) -> str:
     spaces.  Capitals and kanji numerals stay: they can carry meaning.
     """
     # Both before and after: NFKC breaks up marks such as the acute accent.
-    plain = unicodedata.normalize("NFKC", visible(line).translate(_TABLE)).translate(_TABLE)
+    plain = _same(unicodedata.normalize("NFKC", _same(visible(line))))
     return _LONG_MARK.sub("-", " ".join(visible(plain).split()))
+
+
+def _same(text: str) -> str:
+    return _VARIANT.sub(lambda found: _SAME[found[0]], text)
 
 
 def bare(line: str) -> str:
@@ -44,4 +49,4 @@ def bare(line: str) -> str:
 
     A lone quote mark, the point or number of a list, the stars of a bold word, brackets, a full stop.
     """
-    return _AROUND.sub("", line)
+    return _BEFORE.sub("", line, count=1).rstrip(_BEHIND)

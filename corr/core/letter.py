@@ -11,8 +11,10 @@ from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
 from email.utils import getaddresses
+from functools import lru_cache
 from typing import NamedTuple, cast
 
+from corr.core import tnef
 from corr.core.charsets import decode, decode_header, from_base64
 from corr.core.markup import to_text
 
@@ -25,12 +27,16 @@ MAX_DEPTH = 20
 MAX_PARTS = 100
 MAX_TEXT = 64 << 10  # characters of text that are read
 MAX_HEADER = 4 << 10  # characters of one header that are read
+MAX_REMEMBERED = 128 << 10  # bytes of a letter of which it is remembered for a while how it reads
 MAX_ATTACHED = 16 << 10  # bytes of a text file that is read in place of a body
 _PKCS7 = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})  # Outlook's winmail.dat
-_MAX_CODED = 1 << 20  # bytes of all text parts as they are transferred
+_PACKED_NAME = "winmail.dat"
+_MAX_CODED = 512 << 10  # bytes of all text parts as they are transferred
 _MAX_LISTED = 64 << 10  # characters of headers that list ids or addresses
 _MAX_IDS = 200
+_MAX_PIECES = 100  # of one base64 text
+_MAX_LOOKS = 1_000_000  # the parser compares each line with the boundary of each container
 
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _ID = re.compile(r"<[^<>\s@]{1,400}@[^<>\s@]{1,400}>")
@@ -71,6 +77,16 @@ def read_letter(raw: bytes) -> Letter:
     Never raises, and takes a bounded time: the bytes are counted before they are
     parsed.  A letter with a flaw has headers, but no text.
     """
+    return _read_again(raw) if len(raw) <= MAX_REMEMBERED else _read(raw)
+
+
+@lru_cache(maxsize=50)
+def _read_again(raw: bytes) -> Letter:
+    """Read a letter once for those who keep it and for those who work on it soon after."""
+    return _read(raw)
+
+
+def _read(raw: bytes) -> Letter:
     flaw = _precheck(raw)
     bodies = _Bodies()
     if flaw is None:
@@ -87,7 +103,7 @@ def _precheck(raw: bytes) -> str | None:
     """Find what would make the parser slow, by counting in the bytes."""
     if len(raw) > MAX_BYTES:
         return "too-big"
-    end = _END_OF_HEAD.search(raw)
+    end = _END_OF_HEAD.search(raw, 0, MAX_HEAD_BYTES + 4)  # what ends later is too long
     head = raw[: end.start()] if end else raw
     folded = b"\n" + raw.lower()
     longest = max((len(field[0]) - 1 for field in _FIELD.finditer(folded)), default=0)
@@ -98,7 +114,8 @@ def _precheck(raw: bytes) -> str | None:
         return "too-deep"
     if _parts(raw, boundaries) > MAX_PARTS:
         return "too-many-parts"
-    return "too-big" if _lines(raw) > MAX_LINES else None
+    lines = _lines(raw)
+    return "too-big" if lines > MAX_LINES or lines * len(boundaries) > _MAX_LOOKS else None
 
 
 def _lines(raw: bytes) -> int:
@@ -109,8 +126,7 @@ def _parts(raw: bytes, boundaries: list[bytes]) -> int:
     if not boundaries:
         return 0
     either = b"|".join(re.escape(boundary.strip()) for boundary in boundaries)
-    found = re.finditer(rb"--(?:" + either + rb")", raw)
-    return sum(1 for border in found if raw[border.start() - 1 : border.start()] in {b"", b"\r", b"\n"})
+    return sum(1 for _ in re.finditer(rb"[\r\n]--(?:" + either + rb")", b"\n" + raw))
 
 
 def _head(raw: bytes) -> Message:
@@ -237,8 +253,22 @@ def _bodies(message: Message) -> _Bodies:
     said = "\n".join(plain)
     if not said.strip():  # decoded only where it is read: it is the bigger part of most letters
         said = to_text("\n".join(_text(coded.part, coded.decoded) for coded in html))
-    kinds = frozenset(part.get_content_type() for part in _leaves(message))
+    if not said.strip():
+        said = _packed(message)
+    kinds = frozenset(_kind(part) for part in _leaves(message))
     return _Bodies(_unix(said)[:MAX_TEXT], files[0] if len(files) == 1 else "", kinds)
+
+
+def _kind(part: Message) -> str:
+    """Return the type of a part; a winmail.dat is one under any label."""
+    named = _PACKED_NAME in {_parameter(part, "name"), _parameter(part, "filename", "content-disposition")}
+    return "application/ms-tnef" if named else part.get_content_type()
+
+
+def _packed(message: Message) -> str:
+    """Return what Outlook has packed into a winmail.dat, of which the first counts."""
+    part = next((part for part in _leaves(message) if _kind(part) in _TNEF), None)
+    return tnef.text(_coded(part, _MAX_CODED).decoded) if part else ""
 
 
 class _Coded(NamedTuple):
@@ -261,13 +291,19 @@ def _texts(message: Message) -> Iterator[_Coded]:
     room = _MAX_CODED
     for part in _leaves(message):
         if (part.get_content_type() in {"text/plain", "text/html"} or _is_undivided(part)) and room:
-            coding = _raw_header(part, "content-transfer-encoding").strip().lower()
-            # Without this header the library hands out the bytes as they came; with it, it loses some.
-            del part["content-transfer-encoding"]
-            coded = part.get_payload(decode=True)
-            raw = coded[:room] if isinstance(coded, bytes) else b""
-            room -= len(raw)
-            yield _Coded(part, raw, coding, cut=not room)
+            coded = _coded(part, room)
+            room -= len(coded.data)
+            yield coded
+
+
+def _coded(part: Message, room: int) -> _Coded:
+    """Take a part as it was transferred, or as much of it as there is room for."""
+    coding = _raw_header(part, "content-transfer-encoding").strip().lower()
+    # Without this header the library hands out the bytes as they came; with it, it loses some.
+    del part["content-transfer-encoding"]
+    coded = part.get_payload(decode=True)
+    raw = coded[:room] if isinstance(coded, bytes) else b""
+    return _Coded(part, raw, coding, cut=len(raw) == room)
 
 
 def _is_undivided(part: Message) -> bool:
@@ -299,7 +335,7 @@ def _base64_in_pieces(raw: bytes) -> bytes:
     The library stops at the first ``=``.
     """
     text = bytearray()
-    for piece in re.split(rb"(?<==)(?=[^=\s])|(?<==)\s*\n(?=[^=])", raw):
+    for piece in re.split(rb"(?<==)(?=[^=\s])|(?<==)\s*\n(?=[^=])", raw, maxsplit=_MAX_PIECES):
         text += from_base64(piece) if _BASE64_LINES.fullmatch(piece) else b"\n" + piece
     return bytes(text)
 
@@ -320,10 +356,10 @@ def _raw_header(part: Message, wanted: str) -> str:
     return next((str(value) for name, value in part.raw_items() if name.lower() == wanted), "")[:MAX_HEADER]
 
 
-def _parameter(part: Message, name: str) -> str:
-    """Return a parameter of Content-Type in lower case; RFC 2231 forms too, and nothing raises."""
+def _parameter(part: Message, name: str, header: str = "content-type") -> str:
+    """Return a parameter of a header in lower case; RFC 2231 forms too, and nothing raises."""
     pattern = rf"[;\s]{name}(?:\*0?\*?)?\s*=\s*(?:\"([^\"]*)\"?|([^;\s]+))"
-    found = re.search(pattern, _raw_header(part, "content-type"), re.IGNORECASE)
+    found = re.search(pattern, _raw_header(part, header), re.IGNORECASE)
     value = (found[1] or found[2] or "") if found else ""
     return value.rpartition("'")[2].strip().lower() if value.count("'") == 2 else value.strip().lower()
 

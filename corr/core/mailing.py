@@ -118,7 +118,8 @@ def ending(
 
 
 def opening(engine: AnyEngine, turn: Turn, readers: Readers, digest: str) -> dict[Seat, Page]:
-    """Write to every seat that the game has begun."""
+    """Write to every seat that the game has begun, or that it goes on here from its record."""
+    resumed = any(entry.seat is not None for entry in turn.entries)
     return {
         seat: Page(
             kind=Kind.START,
@@ -127,6 +128,7 @@ def opening(engine: AnyEngine, turn: Turn, readers: Readers, digest: str) -> dic
             story=story(engine, turn.steps, seat),
             situation=situation(engine, turn.after, seat, readers),
             digest=digest,
+            note=Phrase("note.goes-on") if resumed else None,
         )
         for seat in readers.languages
     }

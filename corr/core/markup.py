@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 # The parser's time grows with the square of the depth: ten thousand tags are a tenth of a second.
 _MAX_CHARACTERS = 256 << 10
 _MAX_TAGS = 10_000
+_MAX_QUOTES = 20  # marks before one line: what is quoted more often is no more quoted for that
 
 # Gmail indents what its user types with a blockquote without a border.
 _QUOTES = """
@@ -138,7 +139,7 @@ class _Page:
 
     def break_line(self) -> None:
         text = self.line if self.preformatted or self.line.rstrip("\xa0 ") == "--" else self.line.rstrip(" ")
-        self.lines.append(("> " * self.depth + text) if self.depth else text)
+        self.lines.append("> " * min(self.depth, _MAX_QUOTES) + text)
         self.line = ""
 
     def end_line(self) -> None:

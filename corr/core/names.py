@@ -33,16 +33,17 @@ def fold_name(words: str) -> str:
 
 
 def find_seat(names: Mapping[Seat, str], wanted: str) -> Seat | Unclear:
-    """Find whom a player means by a name, the beginning of one, or the number of a seat."""
+    """Find who is meant by a name, the number of a seat, or the beginning of a name.
+
+    A name that is the number of another seat means neither: nobody shall guess.
+    """
     folded = _untitled(fold_name(wanted))
     known = {seat: _untitled(fold_name(name)) for seat, name in names.items()}
-    if folded.isdecimal() and int(folded) in known and folded not in known.values():
-        return Seat(int(folded))
-    same = [seat for seat, name in known.items() if name == folded]
-    begun = [seat for seat, name in known.items() if folded and name.startswith(folded)]
+    same = {seat for seat, name in known.items() if name == folded or str(seat) == folded}
+    begun = {seat for seat, name in known.items() if folded and name.startswith(folded)}
     found = same or begun
     if len(found) == 1:
-        return found[0]
+        return found.pop()
     return Unclear.SEVERAL if found else Unclear.NOBODY
 
 

@@ -134,6 +134,7 @@ class Page:
     asked: str = ""  # for "ask": the question
     history: tuple[Phrase, ...] = ()  # for the topic
     history_from: int = 1  # the number of its first
+    record: tuple[str, ...] = ()  # the lines of the record, where the whole history was asked for
     secrets: tuple[Phrase, ...] = ()  # for "me": what only the reader was told
     games: tuple[Table, ...] = ()  # for the topic: the reader's own
     digest: str | None = None  # of the seed, in a START

@@ -9,9 +9,11 @@ No rule here takes a line for its leading dash, for "Thanks," or for a lone
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import islice
 from typing import TypeAlias
 
 from corr.core import clients
@@ -24,6 +26,7 @@ MARKER = "##- Reply above this line / この行より上に返信してくださ
 MAX_CHARACTERS = 64 << 10
 MAX_LINES = 500
 MAX_WIDTH = 1_000
+_FULL_WIDTH = 0xFEE0  # from a plain sign to its full-width twin
 
 Lines: TypeAlias = list[str]
 Rule: TypeAlias = Callable[[Lines], Lines]
@@ -142,11 +145,14 @@ def _below_marker(lines: Lines, marker: str) -> Lines:
 def _find(lines: Lines, marker: str) -> tuple[int, int] | None:
     """Find the lines on which the marker stands; it may be quoted and wrapped."""
     wanted = _squeezed(marker)
-    squeezed = [_squeezed(line) for line in lines]
-    for at, start in enumerate(squeezed):
-        for end in range(at + 1, at + 4):
-            if 0 <= "".join(squeezed[at:end]).find(wanted) < len(start):
-                return at, end
+    first = {marker[0], chr(ord(marker[0]) + _FULL_WIDTH)}
+    for at, line in enumerate(lines):
+        if first.isdisjoint(line):
+            continue
+        squeezed = [_squeezed(each) for each in lines[at : at + 3]]
+        for length in (1, 2, 3):
+            if 0 <= "".join(squeezed[:length]).find(wanted) < len(squeezed[0]):
+                return at, at + length
     return None
 
 
@@ -314,9 +320,10 @@ def _signature(lines: Lines) -> Lines:
         return lines
     kept: Lines = []
     ends = [at for at, line in enumerate(lines) if clients.QUOTED.match(line) or _head_of_history(lines, at)]
+    ends.append(len(lines))
     at = 0
     while at < len(lines):
-        end = next((end for end in ends if end > at), len(lines))
+        end = ends[bisect_right(ends, at)]
         if lines[at] in {"-- ", "*-- *"} or (lines[at] == "--" and _could_be_signature(lines[at + 1 : end])):
             at = end
         else:
@@ -326,7 +333,8 @@ def _signature(lines: Lines) -> Lines:
 
 
 def _could_be_signature(lines: Lines) -> bool:
-    return _said(lines) <= 6 and all(len(line) < 60 for line in lines) and not _orders(lines)
+    seventh = next(islice(filter(str.strip, lines), 6, None), None)
+    return seventh is None and all(len(line) < 60 for line in lines) and not _orders(lines)
 
 
 def _orders(lines: Lines) -> bool:

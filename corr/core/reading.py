@@ -77,7 +77,7 @@ def read(letter: Letter, *, talk: bool = False) -> Reading:
 
 def _lines(written: Iterable[str], *, talk: bool = False) -> Reading:
     """Read lines as words or orders; what is said is one line, however many it has."""
-    parts = (part if isinstance(part, Word) else fold(part).strip() for part in split(written, talk=talk))
+    parts = (part if isinstance(part, Word) else part.strip() for part in split(written, talk=talk))
     read = [_read(part) for part in parts if part]
     return Reading(tuple(read[:MOST_LINES]), max(0, len(read) - MOST_LINES))
 

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 from corr.core import marks
 from corr.core.commands import SETTINGS, Word, word
 from corr.core.fold import fold
+from corr.core.names import LONGEST_NAME
 from engines.api import Problem, Seat
 
 Press: TypeAlias = Literal["open", "public", "none", "anonymous", "delayed"]
@@ -34,17 +35,23 @@ _ASIDE = {"say to", "tell gm", "report", "mute", "unmute", "stop"}
 """What counts without a slash at the beginning of a reply to talk: it is not meant for those who hear."""
 
 _OPENER = re.compile(
-    r"\s*/?\s*(?:"
+    r"\s*(?:/\s*)?(?:"
     + "|".join(f"(?P<o{at}>{'|'.join(SETTINGS[name])})" for at, name in enumerate(OPENERS))
     + r")(?:\s*[:、]\s*|\s+|$)",
     re.IGNORECASE,
 )
 _NAME_ENDS = re.compile(r"\s*[:,、]\s*|\s+|$")
+_LONGEST_BEGINNING = 2 * LONGEST_NAME  # there the name ends, title and all
+_PLAIN = {
+    code: plain
+    for code in (0x3000, *range(0xFF01, 0xFFEF))
+    if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1
+}
 _EMPTY_LINES = re.compile(r"\n(?:[ \u3000]*\n)+")
 
 
 def parts(lines: Iterable[str], *, talk: bool = False) -> Iterator[str | Word]:
-    """Yield the lines that are to be read, and as a word each stretch of what is said.
+    """Yield the lines that are to be read, folded, and as a word each stretch of what is said.
 
     *lines* are new lines as they were typed; what is said keeps its breaks and its
     case, as the argument of the word that opened it.  In a reply to *talk* the rest is
@@ -72,8 +79,7 @@ def parts(lines: Iterable[str], *, talk: bool = False) -> Iterator[str | Word]:
 
 def _plain(line: str) -> str:
     """Write full-width letters and signs as plain ones, without a change of places."""
-    folded = (unicodedata.normalize("NFKC", char) for char in line)
-    return "".join(new if len(new) == 1 else old for old, new in zip(line, folded, strict=True))
+    return line.translate(_PLAIN)
 
 
 def _opened(line: str) -> tuple[str, list[str]] | None:
@@ -90,9 +96,9 @@ def _aside(line: str) -> bool:
 
 
 def _without_slash(line: str) -> str:
-    """Return a line as it is read: a slash is needed inside talk before an order too."""
+    """Return a line folded, as it is read: a slash is needed inside talk before an order too."""
     folded = fold(line)
-    return line if word(folded) is not None else folded.removeprefix("/")
+    return folded if word(folded) is not None else folded.removeprefix("/")
 
 
 def _said(name: str, lines: Iterable[str]) -> Word:
@@ -129,7 +135,8 @@ def _harmless(char: str) -> str:
 def addressed(argument: str, find: Callable[[str], Seat | None]) -> tuple[Seat, str] | None:
     """Part ``NAME what is said``; the longest beginning that *find* knows is the name."""
     first, _, rest = argument.partition("\n")
-    ends = [found.span() for found in _NAME_ENDS.finditer(_plain(first)) if found.start()]
+    begin = _plain(first[:_LONGEST_BEGINNING])
+    ends = [found.span() for found in _NAME_ENDS.finditer(begin) if found.start()]
     for start, end in reversed(ends):
         seat = find(fold(first[:start]))
         if seat is not None:

@@ -115,14 +115,14 @@ class Bot:
         return self._choice(links)
 
     def _choice(self, links: Sequence[str]) -> str | None:
-        """Choose by the engine's own bot, on an imagined world; None when it is not our turn."""
+        """Choose by the engine's own bot, on an imagined world; None when nobody waits for us."""
         with self._server.office.database.session() as session:
             game = games.game_by_code(session, self._code)
             if game is None or game.status != "running":
                 return None
             sitting = Sitting(session, self._server.office, game)
             phase = sitting.status
-            if isinstance(phase, Outcome) or self._seat not in phase.open:
+            if isinstance(phase, Outcome) or self._seat not in phase.waiting:
                 return None
             words = self._suggested(sitting, phase)
         return words if words in links else None  # a letter that was overtaken offers no move

@@ -21,6 +21,7 @@ from flufl.bounce import all_failures  # pyright: ignore[reportUnknownVariableTy
 
 from corr.core import marks
 from corr.core.marks import Signed
+from corr.mail.retries import Trouble, classify
 
 TAG = "bounce."
 """What an envelope sender begins with, behind the plus."""
@@ -33,7 +34,6 @@ logging.getLogger("flufl.bounce").disabled = True
 
 _ACTION = re.compile(rb"^action:\s*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(rb"^status:\s*([245]\.\d{1,3}\.\d{1,3})", re.IGNORECASE | re.MULTILINE)
-_HARD = re.compile(r"5\.(?:0\.0|1\.\d+|2\.1)")
 _ENCLOSED_ID = re.compile(rb"^[> \t]*message-id:\s*(<[^<>\s]{3,250}>)", re.IGNORECASE | re.MULTILINE)
 
 
@@ -84,7 +84,7 @@ def envelope_tag(tag: str) -> str:
 
 def is_hard(status: str) -> bool:
     """Tell whether an enhanced status code (RFC 3463) says that the address itself is no good."""
-    return bool(_HARD.fullmatch(status))
+    return classify(550, status) is Trouble.ADDRESS
 
 
 def _severity(raw: bytes) -> Severity | None:

@@ -15,6 +15,7 @@ from email.header import Header
 from email.utils import format_datetime, formataddr
 from functools import cache
 from hashlib import sha256
+from math import ceil
 from typing import Literal
 from unicodedata import combining, normalize
 
@@ -109,19 +110,20 @@ def _machine(heading: Heading) -> Iterator[str]:
 def _part(words: str, subtype: str, charset: str) -> Iterator[str]:
     """Write a text in ASCII; ISO-2022-JP is, and UTF-8 becomes it in the shorter of the two codings."""
     data = words.replace("\n", "\r\n").encode(charset)
-    coded = {"7bit": data.decode("ascii")} if charset == "iso-2022-jp" else _coded(data)
-    coding = min(coded, key=lambda name: len(coded[name]))
+    coding, coded = ("7bit", data.decode("ascii")) if charset == "iso-2022-jp" else _coded(data)
     yield f'Content-Type: text/{subtype}; charset="{charset}"'
     yield f"Content-Transfer-Encoding: {coding}"
     yield ""
-    yield coded[coding]
+    yield coded
 
 
-def _coded(data: bytes) -> dict[str, str]:
-    return {
-        "quoted-printable": b2a_qp(data, istext=True).decode("ascii"),
-        "base64": encodebytes(data).decode("ascii").replace("\n", "\r\n"),
-    }
+def _coded(data: bytes) -> tuple[str, str]:
+    """Return the name of the shorter coding, and what it makes of *data*."""
+    quoted = b2a_qp(data, istext=True).decode("ascii")
+    in_base64 = 4 * ceil(len(data) / 3) + 2 * ceil(len(data) / 57)  # with the ends of its lines
+    if len(quoted) <= in_base64:
+        return "quoted-printable", quoted
+    return "base64", encodebytes(data).decode("ascii").replace("\n", "\r\n")
 
 
 def _person(name: str, address: str, charset: str) -> str:

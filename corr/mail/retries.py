@@ -100,7 +100,9 @@ RULES = (
     Rule(Trouble.FULL, head=r"\d{3} [45]\.2\.2$"),
     Rule(Trouble.SIZE, head=r"5\d\d 5\.(?:3\.4|2\.3)$"),
     Rule(Trouble.SIZE, head=r"552$"),
-    Rule(Trouble.ADDRESS, head=r"5\d\d 5\.(?:1\.(?:[1-6]|10)|2\.1)$"),
+    Rule(Trouble.SENDER, head=r"5\d\d 5\.1\.7$"),
+    # RFC 3463 says "other" of X.0.0 and X.1.0; programs that know no finer code write them of an address.
+    Rule(Trouble.ADDRESS, head=r"5\d\d 5\.(?:0\.0|1\.(?:[0-6]|10)|2\.1)$"),
     Rule(Trouble.HELD, head=r"4\d\d 4\.7\."),
     Rule(Trouble.NETWORK, head=r"4\d\d 4\.4\."),
     Rule(Trouble.BUSY, head=r"4"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import quote
 
 LONGEST = 1_900
@@ -13,6 +14,11 @@ def mailto(words: str, reply_to: str, subject: str) -> str | None:
 
     Lines are parted by CRLF.  None where the link would be too long to be safe.
     """
-    body = quote("\r\n".join(words.splitlines()), safe="")
-    link = f"mailto:{quote(reply_to, safe='@+')}?subject={quote(subject, safe='')}&body={body}"
+    link = _beginning(reply_to, subject) + quote("\r\n".join(words.splitlines()), safe="")
     return link if len(link) <= LONGEST else None
+
+
+@lru_cache(maxsize=1)
+def _beginning(reply_to: str, subject: str) -> str:
+    """Return what the links of one letter have in common."""
+    return f"mailto:{quote(reply_to, safe='@+')}?subject={quote(subject, safe='')}&body="

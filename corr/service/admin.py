@@ -8,11 +8,12 @@ from itertools import accumulate, pairwise
 
 from sqlmodel import Session, col, select
 
-from corr.core.turn import Ended, end, status
+from corr.core.endings import adjudicated, voided
+from corr.core.turn import end, status
 from corr.service.closing import close
 from corr.service.invitation import withdraw
 from corr.service.office import Office
-from corr.service.sitting import Sitting
+from corr.service.sitting import Sitting, seat_named
 from corr.store import games
 from corr.store.claim import lock_game
 from corr.store.tables import Audit, Game, Inbound
@@ -33,9 +34,9 @@ def adjudicate(office: Office, code: str, winner: str | None, reason: str, *, vo
         if game.status != "running" and not (game.status == "open" and void):
             return Problem("lobby.not-running", {"code": game.code})
         sitting = Sitting(session, office, game)
-        seat = None if winner is None else games.seat_named(sitting.holders, winner)
-        if winner is not None and seat is None:
-            return Problem("lobby.no-seat", {"seat": winner, "code": game.code})
+        seat = None if winner is None else seat_named(sitting.table, winner)
+        if isinstance(seat, Problem):
+            return seat
         if game.status == "open":
             withdraw(sitting, reason)
         else:
@@ -45,9 +46,8 @@ def adjudicate(office: Office, code: str, winner: str | None, reason: str, *, vo
 
 
 def _end(sitting: Sitting, winner: Seat | None, reason: str, *, void: bool) -> None:
-    winners = frozenset({winner}) if winner is not None else frozenset[Seat]()
-    outcome = Outcome(winners, "void" if void else "adjudication")
-    sitting.add(end(sitting.engine, sitting.position, Ended(outcome), None, "master"))
+    ended = voided() if void else adjudicated(winner)
+    sitting.add(end(sitting.engine, sitting.position, ended, None, "master"))
     close(sitting, sitting.office.clock.now(), remark=reason)
     if void:
         sitting.game.status = "void"

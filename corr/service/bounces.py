@@ -10,7 +10,8 @@ from sqlmodel import Session
 
 from corr.core import marks
 from corr.core.marks import RETURN, Signed
-from corr.mail.bounces import Bounce, Severity, envelope_tag, is_hard, returned_to
+from corr.mail.bounces import Bounce, Severity, envelope_tag, returned_to
+from corr.mail.retries import Trouble
 from corr.mail.smtp import Delivery
 from corr.service.office import Office
 from corr.store import games, letters, people
@@ -81,7 +82,7 @@ def note_absence(session: Session, inbound: Inbound, recipients: Iterable[str]) 
 def refused(session: Session, row: Outbox, end: Delivery, now: datetime) -> None:
     """Note that our own mail server will not take a letter for its address, ever or after days."""
     if end.status == "failed" and end.code is not None:
-        returned(session, row, hard=is_hard(end.text.split(" ", 1)[0]), now=now)
+        returned(session, row, hard=end.trouble is Trouble.ADDRESS, now=now)
 
 
 def returned(session: Session, row: Outbox, *, hard: bool, now: datetime) -> None:

@@ -10,11 +10,10 @@ from corr.core.page import Kind, Page
 from corr.core.turn import Turn
 from corr.service.dispatch import write_seat
 from corr.service.receipt import stored
+from corr.service.record import record_of
 from corr.service.sitting import Answer, Sitting
 from corr.service.talk import deliver
 from corr.store import games
-from corr.store.tables import Deadline
-from corr.store.types import DeadlineKind
 from engines.api import Outcome, Phase, Seat
 
 
@@ -65,14 +64,8 @@ def _move_clock(sitting: Sitting, started: datetime) -> None:
     if isinstance(phase := sitting.status, Phase):
         due = pace.deadline(game.paces[phase.pace], started, phase.share)
         sitting.opened_until = due
-        _arm(sitting, "expire", "", due)
-        _arm(sitting, "remind", "80%", pace.reminder(started, due))
-
-
-def _arm(sitting: Sitting, kind: DeadlineKind, mark: str, due: datetime) -> None:
-    game = sitting.game
-    row = Deadline(game_id=game.id, position=game.position, kind=kind, mark=mark, due_at=due)
-    sitting.session.add(row)
+        reminder = pace.reminder(started, due)
+        games.arm(sitting.session, game, [("expire", "", due), ("remind", "80%", reminder)])
 
 
 def _pages(sitting: Sitting, answer: Answer | None, remark: str) -> dict[Seat, Page]:
@@ -128,10 +121,19 @@ def _answered(sitting: Sitting, page: Page, answer: Answer) -> Page:
     if "me" in answer.topics:
         page = replace(page, secrets=mailing.secrets(sitting.engine, sitting.history, answer.seat))
     if "history" in answer.topics:
-        told = mailing.story(sitting.engine, sitting.history, answer.seat)
-        first, last = _bounds(answer.extent, len(told))
-        page = replace(page, history=told[first - 1 : last], history_from=first)
+        page = _with_history(sitting, page, answer)
     return replace(page, stored=stored(sitting, answer.seat))
+
+
+def _with_history(sitting: Sitting, page: Page, answer: Answer) -> Page:
+    """Tell what happened, or the part that was asked for; the whole also as a record."""
+    told = mailing.story(sitting.engine, sitting.history, answer.seat)
+    first, last = _bounds(answer.extent, len(told))
+    page = replace(page, history=told[first - 1 : last], history_from=first)
+    if answer.extent is not None:
+        return page
+    lang = sitting.holders[answer.seat].player.locale
+    return replace(page, record=record_of(sitting, answer.seat, lang))
 
 
 def _bounds(extent: tuple[int | None, int] | None, length: int) -> tuple[int, int]:

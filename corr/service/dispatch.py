@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import Session
 
@@ -17,8 +18,8 @@ from corr.mail.compose import Format, Heading, compose
 from corr.render.letters import render
 from corr.service.office import Office
 from corr.store.games import Holder
-from corr.store.letters import next_number, next_personal
-from corr.store.tables import Address, Game, Inbound, Outbox, Player
+from corr.store.letters import next_number, next_personal, queue
+from corr.store.tables import Address, Game, Inbound, Player
 from engines.api import Seat
 
 
@@ -54,47 +55,39 @@ def write_seat(
     holder: Holder,
     page: Page,
     answered: Inbound | None = None,
-) -> Outbox:
-    """Queue a letter to the holder of a seat, with the mark that a reply brings back."""
+    about: str = "",
+) -> int:
+    """Queue a letter to the holder of a seat, with the mark that a reply brings back.
+
+    Returns its number among the letters of that seat.  *about* stands behind its kind,
+    where that must be known when a reply comes.
+    """
     number = next_number(session, game.id, seat)
     tag = str(sign(holder.tenure.key, Mark(game.code, game.position, seat, number)))
-    row = _row(
-        office,
-        page,
-        reader_of(holder.player, holder.address),
-        tag,
-        office.tagged(tag),
-        f"{game.code}.game",
-        answered,
-    )
-    row.game_id, row.seat, row.n = game.id, seat, number
-    session.add(row)
-    session.flush()
-    return row
+    reader, thread = reader_of(holder.player, holder.address), f"{game.code}.game"
+    letter = _letter(office, page, reader, tag, office.tagged(tag), thread, answered, about)
+    queue(session, letter | {"game_id": game.id, "seat": seat, "n": number})
+    return number
 
 
 def write_person(
     session: Session, office: Office, reader: Reader, page: Page, answered: Inbound, occasion: str = "note"
-) -> Outbox:
+) -> None:
     """Queue an answer that belongs to no game: it carries no mark and gives no right.
 
     A letter gets one answer on each *occasion*: a word of letters, for the Message-ID.
     """
     number = next_personal(session, reader.address)
     tag = f"{occasion}.{number}.{answered.content_key[:20]}"
-    row = _row(office, page, reader, tag, office.address, "corr", answered)
-    session.add(row)
-    session.flush()
-    return row
+    queue(session, _letter(office, page, reader, tag, office.address, "corr", answered))
 
 
 def write_asked(session: Session, office: Office, reader: Reader, page: Page, tag: Signed) -> None:
     """Queue a letter outside of a game to which an answer counts: *tag* comes back with it."""
-    session.add(_row(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None))
-    session.flush()
+    queue(session, _letter(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None))
 
 
-def _row(
+def _letter(
     office: Office,
     page: Page,
     reader: Reader,
@@ -102,7 +95,9 @@ def _row(
     reply_to: str,
     thread: str,
     answered: Inbound | None,
-) -> Outbox:
+    about: str = "",
+) -> dict[str, Any]:
+    """Word a page; returns a row of the outbox."""
     now = office.clock.now()
     letter = render(
         page,
@@ -113,16 +108,17 @@ def _row(
         extra=office.templates,
     )
     heading = _heading(office, reader, tag, reply_to, thread, letter.subject, now, answered)
-    return Outbox(
-        player_id=reader.player_id,
-        address=reader.address,
-        message_id=heading.message_id,
-        in_reply_to=heading.in_reply_to,
-        kind=f"{page.kind.value}.{page.question.key}" if page.question else page.kind.value,
-        raw=compose(heading, letter.text, letter.html, reader.form),
-        status="queued" if reader.reachable else "dropped",
-        due_at=now,
-    )
+    about = page.question.key if page.question else about
+    return {
+        "player_id": reader.player_id,
+        "address": reader.address,
+        "message_id": heading.message_id,
+        "in_reply_to": heading.in_reply_to,
+        "kind": f"{page.kind.value}.{about}" if about else page.kind.value,
+        "raw": compose(heading, letter.text, letter.html, reader.form),
+        "status": "queued" if reader.reachable else "dropped",
+        "due_at": now,
+    }
 
 
 def _heading(

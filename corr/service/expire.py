@@ -8,8 +8,9 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from corr.core import mailing
+from corr.core.endings import out_of_time
 from corr.core.page import Kind, Page
-from corr.core.turn import Ended, end, run_out
+from corr.core.turn import end, run_out
 from corr.faults import fault
 from corr.service.closing import close
 from corr.service.dispatch import write_seat
@@ -18,7 +19,7 @@ from corr.service.sitting import Sitting
 from corr.store import games, letters
 from corr.store.claim import due_game
 from corr.store.tables import Deadline, Game
-from engines.api import Outcome, Phase, Phrase, name
+from engines.api import Phase, Phrase, name
 
 AGAIN = timedelta(hours=1)
 """How long a deadline is put off that could not have its effect."""
@@ -119,9 +120,8 @@ def _expire(session: Session, office: Office, game: Game, row: Deadline) -> None
     if turn is not None:
         sitting.add(turn)
     elif game.policy.get("timeout", "loss") == "loss":
-        outcome = Outcome(frozenset(sitting.holders) - phase.waiting, "time")
-        late = tuple(sorted(phase.waiting))
-        sitting.add(end(sitting.engine, sitting.position, Ended(outcome, late), None, "close"))
+        lost = out_of_time(sitting.holders, phase)
+        sitting.add(end(sitting.engine, sitting.position, lost, None, "close"))
     else:
         _tell_of_lapse(session, office, sitting, phase)
         return

@@ -12,7 +12,7 @@ from corr.core.page import Kind, Page
 from corr.service.dispatch import write_seat
 from corr.service.lobby import KEY_BYTES, Invited, unfit_chair
 from corr.service.office import Office
-from corr.service.sitting import Sitting
+from corr.service.sitting import Sitting, seat_named
 from corr.store import games
 from corr.store.claim import lock_game
 from corr.store.people import enrol, primary_of
@@ -36,9 +36,9 @@ def hand_over(office: Office, code: str, seat: str, to: Invited, reason: str) ->
         if game.status != "running":
             return Problem("lobby.not-running", {"code": game.code})
         before = Sitting(session, office, game)
-        number = games.seat_named(before.holders, seat)
-        if number is None:
-            return Problem("lobby.no-seat", {"seat": seat, "code": game.code})
+        number = seat_named(before.table, seat)
+        if isinstance(number, Problem):
+            return number
         if (problem := _unfit(before, number, to)) is not None:
             return problem
         _change(before, number, to, reason)

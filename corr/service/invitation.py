@@ -12,9 +12,8 @@ from corr.core.commands import Word
 from corr.core.letter import Letter
 from corr.core.marks import Mark
 from corr.core.page import Fate, Kind, Line, Page, Question
-from corr.core.reading import read
-from corr.core.turn import start
-from corr.service import words
+from corr.core.turn import Turn, start
+from corr.service import talk, words
 from corr.service.closing import close
 from corr.service.office import Office
 from corr.service.play import conclude, remarks
@@ -60,7 +59,7 @@ def answer(
     """Read the letter of somebody invited to *game*, which is locked and has not begun."""
     sitting = Sitting(session, office, game)
     inbound.game_id, inbound.seat, inbound.player_id = game.id, seat, sitting.holders[seat].player.id
-    reading, given = read(letter), Answer(inbound, seat)
+    reading, given = talk.read_reply(session, game, mark, letter), Answer(inbound, seat)
     desk = words.Desk(sitting, given, mark)
     yes, no = reading.says("yes"), reading.says("no")
     decided = yes != no  # who says both has not answered
@@ -137,14 +136,21 @@ def begin(sitting: Sitting, given: Answer | None = None) -> None:
 
     Without an answer a master has vouched for the addresses.
     """
-    game, now = sitting.game, sitting.office.clock.now()
+    game = sitting.game
     game.seed = sitting.office.entropy(SEED_BYTES)
-    game.seed_digest = hashlib.sha256(game.seed).hexdigest()
     facts = sitting.engine.setup(len(sitting.holders), game.options, sitting.luck("setup"))
     if isinstance(facts, Problem):
         raise RuntimeError(f"{game.rules} refuses at the start what it took before: {facts.key}")
+    launch(sitting, start(sitting.engine, facts, sitting.luck), given)
+
+
+def launch(sitting: Sitting, opening: Turn, given: Answer | None = None) -> None:
+    """Let a game that has its seed begin with *opening*, and write to every seat."""
+    game, now = sitting.game, sitting.office.clock.now()
+    assert game.seed is not None, "luck comes first"
+    game.seed_digest = hashlib.sha256(game.seed).hexdigest()
     for seat in sitting.holders:
         _verify(sitting, seat)
     game.status, game.started_at = "running", now
-    sitting.add(start(sitting.engine, facts, sitting.luck))
+    sitting.add(opening)
     close(sitting, now, given)

@@ -59,7 +59,8 @@ def new_game(office: Office, wish: Wish) -> str | Problem:
     if (problem := _unfit(office, engine, wish)) is not None:
         return problem
     with office.database.session() as session:
-        game = _lay(session, office, engine, wish)
+        game = lay(session, office, engine, wish)
+        seat_players(session, office, game, wish)
         (begin if wish.at_once else invite)(Sitting(session, office, game))
         return game.code
 
@@ -74,7 +75,7 @@ def _unfit(office: Office, engine: AnyEngine, wish: Wish) -> Problem | None:
         return Problem("lobby.no-timeout", {"value": wish.timeout, "known": ", ".join(TIMEOUTS)})
     if wish.pace is not None and isinstance(bad := allowance(wish.pace), Problem):
         return bad
-    return _twice(wish) or _bad_option(engine, wish.options) or _rehearse(engine, wish)
+    return twice(wish.seats) or bad_option(engine, wish.options) or _rehearse(engine, wish)
 
 
 def wrong_number(engine: AnyEngine, asked: int) -> Problem | None:
@@ -98,18 +99,19 @@ def unfit_chair(office: Office, chair: Invited) -> Problem | None:
     return None
 
 
-def _twice(wish: Wish) -> Problem | None:
-    """Two seats under one name or one address could not be told apart."""
+def twice(seats: Sequence[Invited]) -> Problem | None:
+    """Refuse two seats under one name or one address, which could not be told apart."""
     for given, key in (
-        ([chair.name.casefold() for chair in wish.seats], "lobby.name-twice"),
-        ([normal(chair.address) for chair in wish.seats], "lobby.address-twice"),
+        ([chair.name.casefold() for chair in seats], "lobby.name-twice"),
+        ([normal(chair.address) for chair in seats], "lobby.address-twice"),
     ):
         if len(set(given)) < len(given):
             return Problem(key)
     return None
 
 
-def _bad_option(engine: AnyEngine, options: Mapping[str, str]) -> Problem | None:
+def bad_option(engine: AnyEngine, options: Mapping[str, str]) -> Problem | None:
+    """Refuse an option that a game has not, and a value that it does not know."""
     known = engine.info.options
     for option, value in options.items():
         if option not in known:
@@ -128,9 +130,8 @@ def _rehearse(engine: AnyEngine, wish: Wish) -> Problem | None:
     return facts if isinstance(facts, Problem) else None
 
 
-def _lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Game:
-    """Write the game, its seats and who is to hold them."""
-    now = office.clock.now()
+def lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Game:
+    """Write a game at which nobody sits yet."""
     paces = {pace: wish.pace or rule for pace, rule in engine.info.paces.items()}
     game = Game(
         code=_free_code(session, office),
@@ -139,10 +140,16 @@ def _lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Gam
         options=dict(wish.options),
         paces=paces,
         policy={"timeout": wish.timeout, "early": "at-once", "press": wish.press},
-        created_at=now,
+        created_at=office.clock.now(),
     )
     session.add(game)
     session.flush()
+    return game
+
+
+def seat_players(session: Session, office: Office, game: Game, wish: Wish) -> None:
+    """Write the seats of a game, and who is to hold them."""
+    now = office.clock.now()
     taken = {fold_name(chair.name) for chair in wish.seats}
     for number, chair in enumerate(wish.seats, 1):
         player = enrol(
@@ -155,7 +162,6 @@ def _lay(session: Session, office: Office, engine: AnyEngine, wish: Wish) -> Gam
         key = office.entropy(KEY_BYTES)
         session.add(Tenure(game_id=game.id, seat=number, player_id=player.id, key=key, from_at=now))
     session.flush()
-    return game
 
 
 def _alias(player: Player, given: str, taken: set[str]) -> str:

@@ -41,7 +41,8 @@ def play(
     that opens begins when the letter had come.  *elsewhere* is what the answer tells
     of lines that were meant for other games.
     """
-    sitting = Sitting(session, office, game)
+    with session.no_autoflush:  # the row of the letter is written once, with what came of it
+        sitting = Sitting(session, office, game)
     answer = Answer(inbound, seat)
     inbound.game_id, inbound.seat = game.id, seat
     inbound.player_id = sitting.holders[seat].player.id
@@ -70,7 +71,36 @@ def _read(sitting: Sitting, seat: Seat, mark: Mark | None, letter: Letter) -> Re
 
 
 def _judged(desk: words.Desk, reading: Reading) -> Iterator[Line]:
-    """Judge the lines of one letter, its orders as a whole and before its words."""
+    """Judge the lines of one letter; all or none of them where it says ``together``."""
+    tried = _rehearsed(desk, reading) if reading.says("together") else []
+    if any(line.fate is Fate.REFUSED for line in tried):
+        return _taken_back(desk, reading, tried)
+    return _each(desk, reading)
+
+
+def _rehearsed(desk: words.Desk, reading: Reading) -> list[Line]:
+    """Judge the lines of one letter, and let nothing of it have happened."""
+    answer = replace(desk.answer, lines=[], topics=[*desk.answer.topics])
+    attempt = desk.sitting.session.begin_nested()
+    lines = list(_each(replace(desk, sitting=desk.sitting.copy(), answer=answer, confirmed=[]), reading))
+    attempt.rollback()
+    return lines
+
+
+def _taken_back(desk: words.Desk, reading: Reading, tried: Iterable[Line]) -> Iterator[Line]:
+    """Refuse the good lines of a letter beside its bad ones, but for words that change nothing."""
+    for (text, word), line in zip(reading.lines, tried, strict=False):
+        if word is not None and word.name in words.TELLING | words.ABOUT_LINES:
+            yield words.act(desk, text, word)
+        elif line.fate is Fate.TAKEN:
+            yield replace(line, fate=Fate.REFUSED, reason=Problem("together.refused"))
+        else:
+            yield line
+    yield from remarks(reading)
+
+
+def _each(desk: words.Desk, reading: Reading) -> Iterator[Line]:
+    """Judge each line, the orders as a whole and before the words."""
     orders = iter(_orders(desk.sitting, desk.seat, desk.mark, reading))
     for text, word in reading.lines:
         yield guessed(desk.sitting, desk.seat, next(orders)) if word is None else words.act(desk, text, word)
@@ -145,9 +175,14 @@ def _lapse_draws(sitting: Sitting) -> None:
 
 
 def conclude(inbound: Inbound, lines: Iterable[Line]) -> None:
-    """Record what became of the letter: refused when nothing of it was taken."""
+    """Record what became of the letter: refused when nothing of it was done."""
     lines = tuple(lines)
-    taken = any(line.fate is Fate.TAKEN for line in lines)
-    inbound.status = "done" if taken else "refused"
-    reasons = (line.reason.key for line in lines if line.reason and line.fate is not Fate.TAKEN)
-    inbound.problem = None if taken else next(reasons, None)
+    done = any(line.fate is Fate.TAKEN and not _is_noted(line) for line in lines)
+    inbound.status = "done" if done else "refused"
+    reasons = (line.reason.key for line in lines if line.reason and not _is_noted(line))
+    inbound.problem = None if done else next(reasons, None)
+
+
+def _is_noted(line: Line) -> bool:
+    """Tell a word that only says how the other lines are meant."""
+    return line.reason is not None and line.reason.key in {f"{name}.noted" for name in words.ABOUT_LINES}

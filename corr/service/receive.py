@@ -85,24 +85,23 @@ def store_letter(office: Office, raw: bytes, origin: Origin, received_at: dateti
     """Keep a letter as it came, with what was found out on top; None if it is there already."""
     raw = _with_findings(office, raw)
     letter = read_letter(raw)
-    row = Inbound(
-        source=origin.source,
-        mailbox=origin.mailbox,
-        uidvalidity=origin.uidvalidity,
-        uid=origin.uid,
-        message_id=letter.message_id,
-        content_key=letter.content_key,
-        lane=lane(letter),
-        sender=letter.sender[:LONGEST_ADDRESS],
-        raw=raw,
-        received_at=received_at,
-    )
+    row = {
+        "source": origin.source,
+        "mailbox": origin.mailbox,
+        "uidvalidity": origin.uidvalidity,
+        "uid": origin.uid,
+        "message_id": letter.message_id,
+        "content_key": letter.content_key,
+        "lane": lane(letter),
+        "sender": letter.sender[:LONGEST_ADDRESS],
+        "raw": raw,
+        "received_at": received_at,
+    }
     try:
         with office.database.session() as session:
-            session.add(row)
-            session.flush()
+            number = letters.keep(session, row)
             fault("fetch.inserted")
-            return row.id
+            return number
     except IntegrityError:
         if not _is_stored(office, origin):
             raise
@@ -138,8 +137,6 @@ def work(office: Office) -> bool:
             claimed = inbound.id
             fault("work.claimed")
             _handle(session, office, inbound)
-            inbound.done_at = office.clock.now()
-            session.add(inbound)
             session.flush()
             fault("work.written")
         fault("work.done")
@@ -159,7 +156,7 @@ def _handle(session: Session, office: Office, inbound: Inbound) -> None:
     writer = find_writer(session, letter)
     case = _case(session, office, inbound, letter, writer)
     row = judge(case)
-    inbound.rules_hit = row.name
+    inbound.rules_hit, inbound.done_at = row.name, office.clock.now()
     if row.verdict is Verdict.IGNORE:
         _ignore(session, inbound, letter, writer)
     elif row.verdict is Verdict.RETURN:
@@ -199,14 +196,17 @@ def _answer(
 
 
 def _ignore(session: Session, inbound: Inbound, letter: Letter, writer: Writer) -> None:
-    """Say nothing; of a notice of absence, note whose it is, by its mark or by where it went."""
+    """Say nothing; of what a holder's own machines or lists sent, note whose it is, by its mark.
+
+    A notice of absence is known by where it went, too.
+    """
     inbound.status = "ignored"
-    if inbound.rules_hit != "automatic":
+    if inbound.rules_hit not in {"automatic", "list"}:
         return
     if writer.holder is not None and writer.game is not None:
         inbound.game_id, inbound.seat = writer.game.id, writer.seat
         inbound.player_id = writer.holder.player.id
-    else:
+    elif inbound.rules_hit == "automatic":
         bounces.note_absence(session, inbound, letter.recipients)
 
 
@@ -249,12 +249,12 @@ def _bounce(inbound: Inbound, letter: Letter) -> Bounce | None:
 
 def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> Case:
     known = _is_known(session, letter, writer)
-    received = letters.received(session, inbound, FLOOD_SPAN)
+    earlier = letters.earlier(session, inbound, FLOOD_SPAN)
     answers_game = writer.standing in {Standing.HOLDER, Standing.STRANGER, Standing.NEWCOMER}
     return Case(
         letter=letter,
         own_address=office.address,
-        repeated=letters.first_of(session, inbound) is not None,
+        repeated=earlier.same,
         known=known,
         proven=_is_proven(office, letter),
         reachable=_is_reachable(letter.sender),
@@ -262,8 +262,8 @@ def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
         returned=_bounce(inbound, letter) is not None,
         told_lately=not known and not answers_game and _told_lately(session, office, letter),
         crowded=not known and not answers_game and _crowded(session, office),
-        flooding=received.all > MOST_LETTERS,
-        fruitless=received.fruitless >= MOST_FRUITLESS,
+        flooding=earlier.all > MOST_LETTERS,
+        fruitless=earlier.fruitless >= MOST_FRUITLESS,
         flawed_lately=letter.flaw is not None and letters.refused_lately(session, inbound, FLAW_QUIET),
     )
 
@@ -341,7 +341,8 @@ def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
     """Take the lock of the game, and let the letter be judged under it."""
     assert writer.game is not None
     assert writer.seat is not None
-    locked = lock(session, writer.game, writer.seat, letter)
+    with session.no_autoflush:  # the row of the letter is written once, with what came of it
+        locked = lock(session, writer.game, writer.seat, letter)
     game = locked[writer.game.code]
     fault("work.locked")
     if writer.holder is not None and normal(letter.sender) in writer.holder.doubtful:

@@ -7,6 +7,7 @@ it and closes it (:mod:`corr.service.closing`).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,12 +16,13 @@ from sqlmodel import Session
 from corr.core import mailing
 from corr.core.chance import SeededChance
 from corr.core.mailing import Readers
+from corr.core.names import Unclear, find_seat
 from corr.core.page import Ending, Kind, Line, Page, Question, Table
-from corr.core.turn import Luck, Position, Step, Turn, status
+from corr.core.turn import Luck, Position, Step, Turn, joined, status
 from corr.service.office import Office
 from corr.store import games
 from corr.store.tables import Game, Inbound, Post
-from engines.api import Chance, Outcome, Phase, Phrase, Seat
+from engines.api import Chance, Outcome, Phase, Phrase, Problem, Seat
 
 
 @dataclass(slots=True)
@@ -58,6 +60,12 @@ class Sitting:
         self.pages: dict[Seat, Page] = {}
         self.said: list[Post] = []
 
+    def copy(self) -> Sitting:
+        """Return a sitting that stands where this one does, and in which this one sees no change."""
+        other = copy(self)
+        other.questions, other.pages, other.said = dict(self.questions), dict(self.pages), list(self.said)
+        return other
+
     @property
     def position(self) -> Position:
         """The position now, with what this sitting has added."""
@@ -72,13 +80,9 @@ class Sitting:
     @property
     def luck(self) -> Luck:
         """The luck of this game, phase by phase."""
-        seed, code = self.game.seed, self.game.code
+        seed = self.game.seed
         assert seed is not None, "a game has its seed when it begins"
-
-        def of(phase: str) -> Chance:
-            return SeededChance(seed, f"{code}/{phase}")
-
-        return of
+        return luck_of(seed, luck_name(self.game))
 
     @property
     def early(self) -> bool:
@@ -88,7 +92,8 @@ class Sitting:
     @property
     def table(self) -> Table:
         """The game as its letters show it."""
-        return table_of(self.game, {seat: holder.alias for seat, holder in self.holders.items()})
+        held = {seat: holder.alias for seat, holder in self.holders.items()}
+        return table_of(self.game, held or games.aliases(self.session, self.game.id))
 
     def readers(self) -> Readers:
         """Return the game and the languages of its seats, for the pages."""
@@ -101,7 +106,7 @@ class Sitting:
 
     def add(self, turn: Turn) -> None:
         """Let *turn* happen after what has happened already."""
-        self.turn = turn if self.turn is None else _both(self.turn, turn)
+        self.turn = turn if self.turn is None else joined((self.turn, turn))
 
     def ask(self, seat: Seat, question: Question) -> None:
         """Put a question to a seat in the letter that goes to it."""
@@ -137,6 +142,20 @@ class Sitting:
         )
 
 
+def luck_name(game: Game) -> str:
+    """Return the word that all draws of a game begin with: the code under which it was first played."""
+    return str(game.policy.get("luck", game.code))
+
+
+def luck_of(seed: bytes, name: str) -> Luck:
+    """Return the luck of a game, phase by phase."""
+
+    def of(phase: str) -> Chance:
+        return SeededChance(seed, f"{name}/{phase}")
+
+    return of
+
+
 def table_of(game: Game, names: dict[Seat, str]) -> Table:
     """Return a game as its letters show it."""
     return Table(
@@ -150,16 +169,14 @@ def table_of(game: Game, names: dict[Seat, str]) -> Table:
     )
 
 
+def seat_named(table: Table, words: str) -> Seat | Problem:
+    """Find the seat of a game that a master means, as players find one; or say why none is found."""
+    found = find_seat(table.names, words)
+    if not isinstance(found, Unclear):
+        return found
+    key = "lobby.no-seat" if found is Unclear.NOBODY else "lobby.seat-unclear"
+    return Problem(key, {"code": table.code, "seat": words})
+
+
 def _still(position: Position) -> Turn:
     return Turn(position, position, (), ())
-
-
-def _both(first: Turn, then: Turn) -> Turn:
-    return Turn(
-        first.before,
-        then.after,
-        (*first.steps, *then.steps),
-        (*first.entries, *then.entries),
-        (*first.lines, *then.lines),
-        first.opened + then.opened,
-    )

@@ -7,13 +7,13 @@ the reader's own mark; of the writer's letter nothing goes along but the words.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from sqlmodel import Session
 
-from corr.core.commands import Word
-from corr.core.letter import Letter
+from corr.core.commands import Word, around
+from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.core.names import Unclear, find_seat
 from corr.core.page import Fate, Kind, Line, Page, Said
@@ -22,7 +22,7 @@ from corr.core.talk import LONGEST_POST, REPLY, Press, addressed, heard, without
 from corr.service.dispatch import write_seat
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
-from corr.store import games, posts
+from corr.store import games, letters, posts
 from corr.store.tables import Audit, Game, Inbound, Player, Post
 from engines.api import Outcome, Phrase, Problem, Seat, name
 
@@ -55,8 +55,23 @@ def answered(session: Session, game: Game, mark: Mark | None) -> Post | None:
 
 
 def read_reply(session: Session, game: Game, mark: Mark | None, letter: Letter) -> Reading:
-    """Read a letter of a player: a reply to talk is talk."""
-    return read(letter, talk=answered(session, game, mark) is not None)
+    """Read a letter of a player: a reply to talk is talk.
+
+    Where its body says nothing, what its subject says beside corr's own counts.
+    """
+    talks = answered(session, game, mark) is not None
+    found = read(letter, talk=talks)
+    if found.lines or mark is None or "[" not in letter.subject:
+        return found
+    beside = around(letter.subject, _subjects(session, game, mark))
+    return read(replace(letter, subject=beside), talk=talks)
+
+
+def _subjects(session: Session, game: Game, mark: Mark) -> list[str]:
+    """Return what corr wrote above the letter that is answered, and above the newest one to the seat."""
+    newest = letters.next_number(session, game.id, mark.seat) - 1
+    rows = (letters.letter_to(session, game.id, mark.seat, n) for n in (mark.letter, newest))
+    return [read_letter(row.raw).subject for row in rows if row is not None]
 
 
 def act(sitting: Sitting, answer: Answer, mark: Mark | None, line: str, word: Word) -> Line:
@@ -270,8 +285,8 @@ def _write(sitting: Sitting, seat: Seat, post: Post, speaker: Seat) -> None:
     by = None if sitting.table.press == "anonymous" else speaker
     said = Said(post.body, by, post.channel != EVERYBODY)
     page = Page(kind=Kind.TALK, seat=seat, table=sitting.table, said=said)
-    row = write_seat(sitting.session, sitting.office, sitting.game, seat, sitting.holders[seat], page)
-    row.kind = f"{Kind.TALK.value}.{post.id}"
+    holder = sitting.holders[seat]
+    write_seat(sitting.session, sitting.office, sitting.game, seat, holder, page, about=str(post.id))
 
 
 # What masters read

@@ -125,8 +125,8 @@ def _ask(sitting: Sitting, seat: Seat, mark: Mark, inbound: Inbound, question: Q
     shown = mailing.situation(sitting.engine, sitting.position, seat, sitting.readers())
     page = Page(kind=Kind.QUESTION, seat=seat, table=sitting.table, situation=shown, question=question)
     answered = None if question.sender else inbound
-    row = write_seat(session, sitting.office, game, seat, sitting.holders[seat], page, answered)
-    known = {"inbound": inbound.id, "from": sender, "answers": mark.letter, "question": row.n}
+    number = write_seat(session, sitting.office, game, seat, sitting.holders[seat], page, answered)
+    known = {"inbound": inbound.id, "from": sender, "answers": mark.letter, "question": number}
     ask = Ask(game_id=game.id, kind="was-it-you", position=mark.position, seat=seat, answers=known)
     session.add(ask)
     session.flush()

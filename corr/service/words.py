@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from corr.core.commands import Word, extent, topic
+from corr.core.endings import agreed, out_of_time, resigned
 from corr.core.marks import Mark
 from corr.core.page import Fate, Line, Question
 from corr.core.turn import Ended, end
@@ -20,7 +21,7 @@ from corr.store import games
 from corr.store.letters import letter_to
 from corr.store.tables import Ask
 from corr.store.types import AskKind
-from engines.api import Outcome, Phase, Phrase, Problem, Seat, name
+from engines.api import Phase, Phrase, Problem, Seat, name
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def act(desk: Desk, line: str, word: Word) -> Line:
         return _refused(line, "intake.no-mark")
     if word.name in BINDING and not desk.mark_is_written:
         return _refused(line, "intake.no-mark")
-    if desk.waited and word.name not in waiting.WAITS | TELLING | {"together", "anyway"}:
+    if desk.waited and word.name not in waiting.WAITS | TELLING | ABOUT_LINES:
         return _refused(line, "intake.no-mark")
     return ACTS[word.name](desk, line, word)
 
@@ -183,8 +184,7 @@ def _claim(desk: Desk, line: str, word: Word) -> Line:
     due = games.deadline_at(sitting.session, sitting.game, "expire")
     if due is None or due.due_at > desk.answer.inbound.received_at:
         return _refused(line, "claim.too-early")
-    winners = frozenset(sitting.holders) - phase.waiting
-    _end(desk, Outcome(winners, "time"), tuple(sorted(phase.waiting)))
+    _end(desk, out_of_time(sitting.holders, phase))
     return _done(line, "claim.done")
 
 
@@ -195,7 +195,7 @@ def _yes(desk: Desk, line: str, word: Word) -> Line:
     own = _own(desk, "confirm")
     if own is not None and desk.replies_to("resign"):
         own.status = "agreed"
-        _end(desk, Outcome(frozenset(desk.others), "resignation"), (desk.seat,))
+        _end(desk, resigned(desk.sitting.holders, desk.seat))
         return _done(line, "resign.done")
     if (ask := waiting.asked(desk.sitting, desk.seat, desk.mark)) is not None:
         ask.status = "agreed"
@@ -230,7 +230,7 @@ def _accept_draw(desk: Desk, line: str) -> Line:
     offer.answers = {**offer.answers, str(desk.seat): True}
     if all(str(seat) in offer.answers for seat in desk.sitting.holders if seat != offer.seat):
         offer.status = "agreed"
-        _end(desk, Outcome(frozenset(), "agreement"))
+        _end(desk, agreed())
     return _done(line, "draw.accepted")
 
 
@@ -256,13 +256,16 @@ def _offered(desk: Desk) -> Ask | None:
     return next((ask for ask in asks if ask.seat != desk.seat), None)
 
 
-def _end(desk: Desk, outcome: Outcome, by: tuple[Seat, ...] = ()) -> None:
+def _end(desk: Desk, ended: Ended) -> None:
     sitting = desk.sitting
-    sitting.add(end(sitting.engine, sitting.position, Ended(outcome, by), desk.seat, "order"))
+    sitting.add(end(sitting.engine, sitting.position, ended, desk.seat, "order"))
 
 
 TELLING = frozenset({"help", "ask", "rules", "history", "me", "games", "board"})
 """Words that change nothing: they may come without a mark, since only the holder gets the answer."""
+
+ABOUT_LINES = frozenset({"together", "anyway"})
+"""Words that say how the other lines are meant, and do nothing themselves."""
 
 BINDING = frozenset({"address add", "address remove"})
 """Words for which it is not enough that a mail server vouches for the sender."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, case, exists, or_
+from sqlalchemy import and_, bindparam, case, exists, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -78,7 +78,15 @@ def lock_game(session: Session, game_id: int) -> Game:
 
     Raises sqlalchemy.exc.NoResultFound where there is no such game.
     """
-    return session.get_one(Game, game_id, with_for_update=True)
+    return session.exec(_LOCKED, params={"game": game_id}).one()
+
+
+_LOCKED = (
+    select(Game)
+    .where(col(Game.id) == bindparam("game"))
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
 
 
 def claim_outbox(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, case, exists, func
+from sqlalchemy import Select, bindparam, case, exists, func, insert
+from sqlalchemy import select as select_core
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -25,6 +26,15 @@ def next_number(session: Session, game_id: int, seat: int) -> int:
 _NEWEST = select(func.max(Outbox.n)).where(
     col(Outbox.game_id) == bindparam("game"), col(Outbox.seat) == bindparam("seat")
 )
+
+
+def queue(session: Session, letter: Mapping[str, Any]) -> None:
+    """Put a letter, given as a row, into the outbox."""
+    session.flush()  # what it names
+    session.connection().execute(_QUEUE, letter)
+
+
+_QUEUE = insert(Outbox)
 
 
 def next_personal(session: Session, address: str) -> int:
@@ -58,31 +68,53 @@ def sent_as(session: Session, message_id: str) -> Outbox | None:
     return session.exec(query.where(col(Outbox.game_id).is_not(None))).first()
 
 
+def keep(session: Session, letter: Mapping[str, Any]) -> int:
+    """Store a letter that came, given as a row; returns its number.  IntegrityError if it is there."""
+    return session.connection().execute(_KEEP, letter).scalar_one()
+
+
+_KEEP = insert(Inbound).returning(col(Inbound.id))
+
+
 def newest(session: Session) -> int:
     """Return the number of the newest letter; 0 without one."""
     return session.exec(select(func.max(col(Inbound.id)))).one() or 0
 
 
-class Received(NamedTuple):
-    """How many letters of one sender came in some time."""
+class Earlier(NamedTuple):
+    """What came before a letter."""
 
-    all: int  # the one that is looked at included
-    fruitless: int  # those of which nothing was taken
+    all: int  # letters of its sender in some time, itself included
+    fruitless: int  # those of them of which nothing was taken
+    same: bool  # it repeats one that was answered, whenever that was
 
 
-def received(session: Session, letter: Inbound, span: timedelta) -> Received:
-    """Count the letters of one sender in the time before this one."""
-    counted = {"sender": letter.sender, "id": letter.id, "since": letter.received_at - span}
-    return Received(*session.connection().execute(_RECEIVED, counted).one())
+def earlier(session: Session, letter: Inbound, span: timedelta) -> Earlier:
+    """Count the letters of one sender in the time before this one, and look for the same one."""
+    this = {"id": letter.id, "sender": letter.sender, "content": letter.content_key}
+    known = session.connection().execute(_EARLIER, this | {"since": letter.received_at - span})
+    return Earlier._make(known.one())
 
 
 _REFUSED = case((col(Inbound.status) == "refused", 1))  # else NULL, which is not counted
 
-_RECEIVED = select(func.count(col(Inbound.id)), func.count(_REFUSED)).where(
-    col(Inbound.sender) == bindparam("sender"),
-    col(Inbound.received_at) > bindparam("since"),
-    col(Inbound.id) <= bindparam("id"),
-)
+
+def _earlier() -> Select[int, int, bool]:
+    same = aliased(Inbound)
+    repeated = exists().where(
+        col(same.content_key) == bindparam("content"),
+        col(same.id) < bindparam("id"),
+        col(same.status).in_(_ANSWERED),
+    )
+    return select_core(func.count(col(Inbound.id)), func.count(_REFUSED), repeated).where(
+        col(Inbound.sender) == bindparam("sender"),
+        col(Inbound.received_at) > bindparam("since"),
+        col(Inbound.id) <= bindparam("id"),
+    )
+
+
+_ANSWERED = ("done", "refused")
+_EARLIER = _earlier()
 
 
 def refused_lately(session: Session, letter: Inbound, span: timedelta) -> bool:
@@ -127,7 +159,7 @@ def first_of(session: Session, letter: Inbound) -> Inbound | None:
         .where(
             col(Inbound.content_key) == letter.content_key,
             col(Inbound.id) < letter.id,
-            col(Inbound.status).in_(("done", "refused")),
+            col(Inbound.status).in_(_ANSWERED),
         )
         .order_by(col(Inbound.id))
     ).first()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from corr.store.tables import Outbox, Post
@@ -12,13 +13,17 @@ from corr.store.tables import Outbox, Post
 
 def told_in(session: Session, game_id: int, seat: int, number: int) -> Post | None:
     """Find the post that a letter to a seat brought; None for a letter of another kind."""
-    kind = session.exec(
-        select(Outbox.kind).where(
-            col(Outbox.game_id) == game_id, col(Outbox.seat) == seat, col(Outbox.n) == number
-        )
-    ).first()
+    told = {"game": game_id, "seat": seat, "number": number}
+    kind = session.connection().execute(_KIND, told).scalar()
     word, _, post = (kind or "").partition(".")
     return session.get_one(Post, int(post)) if word == "talk" else None
+
+
+_KIND = select(Outbox.kind).where(
+    col(Outbox.game_id) == bindparam("game"),
+    col(Outbox.seat) == bindparam("seat"),
+    col(Outbox.n) == bindparam("number"),
+)
 
 
 def said_at(session: Session, game_id: int, position: int) -> Sequence[Post]:

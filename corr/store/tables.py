@@ -185,7 +185,7 @@ class Event(Row, table=True):
 
     game_id: GameId
     seq: int  # from 1, without gaps
-    entry: int  # the same for the facts that one order, lapse or act brought
+    entry: int  # the same for the facts that one order, lapse or act brought, and rising
     kind: str
     version: int
     body: dict[str, Any] = Field(repr=False, sa_type=Json)
@@ -210,8 +210,11 @@ class Inbound(Row, table=True):
         UniqueConstraint("mailbox", "uidvalidity", "uid"),
         # A copy is stored, and then ignored: only one letter of a kind can have been done.
         _one_where("uq_inbound_content_key", "status = 'done'", "content_key"),
+        Index(None, "content_key"),  # a copy is looked for among all that came
+        Index(None, "status", "id"),  # the oldest that is new, whatever lies about
         Index(None, "status", "lane", "id"),
-        Index(None, "sender", "received_at"),
+        # With the status, for the letters of a sender are counted by it: a row holds the whole letter.
+        Index(None, "sender", "received_at", "status"),
     )
 
     source: InboundSource = Field(sa_type=String)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engines.api import View, Viewer
@@ -18,8 +19,9 @@ def view_of(state: State, viewer: Viewer) -> View:
     over = state.outcome is not None
     listed = not over and viewer == seat_of(state, state.side)
     moves = choice(state).moves if listed else ()
+    ends = {state.last.start: "from", state.last.to: "to"} if state.last else {}
     data = {
-        "ranks": [[cell(state, square, moves) for square in rank] for rank in RANKS],
+        "ranks": [[cell(state, square, moves, ends) for square in rank] for rank in RANKS],
         "black": seat_of(state, BLACK),
         "white": seat_of(state, WHITE),
         "mover": None if over else COLOURS[state.side],
@@ -38,22 +40,22 @@ def view_of(state: State, viewer: Viewer) -> View:
     return View("ukulele/board", data)
 
 
-def cell(state: State, square: int, moves: tuple[Jump, ...]) -> dict[str, Any]:
-    """Describe one square, with the moves that start there."""
-    ends = state.last and {state.last.start: "from", state.last.to: "to"}
+def cell(state: State, square: int, moves: tuple[Jump, ...], ends: Mapping[int, str]) -> dict[str, Any]:
+    """Describe one square, with the moves that start there; *ends* are those of the last move."""
     return {
         "square": spelled(square, "en"),
         "kanji": spelled(square, "ja"),
         "man": colour(state.men, square),
         "camp": colour(state.camps, square),
-        "last": (ends or {}).get(square),
+        "last": ends.get(square),
         "moves": [move(jump, state.side) for jump in moves if jump.start == square],
     }
 
 
 def colour(sets: tuple[int, int], square: int) -> str | None:
     """Return whose set holds a square."""
-    return next((name for name, held in zip(COLOURS, sets, strict=True) if held >> square & 1), None)
+    black, white = sets
+    return COLOURS[BLACK] if black >> square & 1 else COLOURS[WHITE] if white >> square & 1 else None
 
 
 def move(jump: Jump, side: int) -> dict[str, Any]:

@@ -188,7 +188,9 @@ def inbound() -> None:
             "status IN ('new', 'done', 'refused', 'ignored', 'failed')", name=op.f("ck_inbound_status")
         ),
     )
-    op.create_index("ix_inbound_sender_received_at", "inbound", ["sender", "received_at"])
+    op.create_index("ix_inbound_content_key", "inbound", ["content_key"])
+    op.create_index("ix_inbound_sender_received_at_status", "inbound", ["sender", "received_at", "status"])
+    op.create_index("ix_inbound_status_id", "inbound", ["status", "id"])
     op.create_index("ix_inbound_status_lane_id", "inbound", ["status", "lane", "id"])
     unique_where("uq_inbound_content_key", "inbound", ["content_key"], "status = 'done'")
 

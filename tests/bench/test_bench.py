@@ -21,7 +21,7 @@ from corr.mail.embedded import EmbeddedServers
 from corr.registry import Registry
 from tests.bench.gauge import Gauge, publish
 from tests.bench.party import Party, party, sink, smtp_sink
-from tests.databases import postgresql_server
+from tests.databases import postgresql_server, statements
 
 ROUNDS = 7
 GAMES = 20  # each brings one letter to a round of ``corr once``
@@ -54,6 +54,13 @@ class Whole:
         answers = self.host.newest(2 * GAMES)
         with self.floor.timed(lambda: GAMES):
             self.host.floor(replies, answers, self.port)
+
+    def note(self) -> str:
+        """Count the statements of one more round, untimed."""
+        replies = [self.host.reply(code) for code in self.codes]
+        with statements(self.host.office.database) as sent:
+            self.host.once(replies)
+        return f"{self.once.task}: {len(sent) / GAMES:.1f} statements of SQL for each letter"
 
 
 class Length:
@@ -176,6 +183,7 @@ def test_how_fast_corr_is(tmp_path: Path) -> None:
         for _ in range(ROUNDS):
             for task in tasks:
                 task.round()
+        notes.extend(task.note() for task in tasks if isinstance(task, Whole))
     gauges = [gauge for task in tasks for gauge in task.gauges]
     publish(gauges, notes)
     assert all(gauge.costs for gauge in gauges)

@@ -32,6 +32,19 @@ def test_a_letter_from_a_file_is_played_as_if_it_had_been_fetched(served: Desk) 
     assert served.json("game", "show", code)["waiting"] == [2]
 
 
+def test_an_order_that_came_over_a_list_is_dropped_and_the_operator_sees_whose_it_was(served: Desk) -> None:
+    """Nobody is answered over a list, so nothing may happen in silence; its good mark tells the seat."""
+    code = served.new_game()
+    over_a_list = b"List-Id: <ukulele.lists.test>\r\n" + served.reply("aoi@players.test", "59-26")
+    before = len(served.json("outbox", "list"))
+    served("mail", "receive", "-", fed=over_a_list)
+    assert served("once").exit_code == 0
+    (letter,) = served.json("mail", "list", "--status", "ignored")
+    assert (letter["rule"], letter["game"], letter["seat"]) == ("list", code, 1)
+    assert served.json("game", "show", code)["waiting"] == [1]
+    assert len(served.json("outbox", "list")) == before
+
+
 def test_a_letter_comes_from_standard_input_byte_for_byte(desk: Desk) -> None:
     assert desk("mail", "receive", "-", fed=HOSTILE).exit_code == 0
     with closing(sqlite3.connect(desk.folder / "corr.db")) as database:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from corr.core.chance import SeededChance
 from corr.core.commands import (
@@ -14,6 +16,7 @@ from corr.core.commands import (
     TOPICS,
     WORDS,
     Word,
+    around,
     extent,
     language,
     subject_line,
@@ -157,6 +160,8 @@ def test_a_language_is_known_by_each_of_its_names(code: str, names: tuple[str, .
         ("Re: resign", "resign"),
         ("RE：返信: Fwd: yes", "yes"),
         ("AW: Re[2]: 59-15", "59-15"),
+        ("SV: WG: Antw: 回覆：答复: TR: RV: Odp: VS: Re^2: Re(3): 転送: 59-15", "59-15"),
+        ("Retreat: all", "Retreat: all"),
         ("Re: [K7QX] Ukulele: Aoi – Ben", None),
         ("Re:", None),
         ("", None),
@@ -164,6 +169,56 @@ def test_a_language_is_known_by_each_of_its_names(code: str, names: tuple[str, .
 )
 def test_of_a_subject_those_words_are_read_that_a_player_typed(subject: str, line: str | None) -> None:
     assert subject_line(subject) == line
+
+
+OWN = ("[K7QX] Ukulele: Aoi – Ben", "[K7QX] ウクレレ：Aoi – Ben")
+
+
+@pytest.mark.parametrize("own", OWN)
+@pytest.mark.parametrize(
+    "reply", ["", "Re: ", "RE: ", "AW: ", "SV: ", "Fwd: ", "返信: ", "回覆：", "Re: 答复: "]
+)
+def test_what_stands_beside_the_tag_is_read_and_our_own_words_are_not(own: str, reply: str) -> None:
+    tag, title = own.split(" ", 1)
+    for written in (f"59-26 {tag}", f"{tag} 59-26", f"{own} 59-26", f"59-26 {own}", f"{tag.lower()} 59-26"):
+        assert subject_line(around(reply + written, OWN)) == "59-26"
+    for written in (own, tag, f"{tag} {title[:-4]}", f"{tag} {title[:6]}…", own.replace("–", "?")):
+        assert subject_line(around(reply + written, OWN)) is None
+
+
+@pytest.mark.parametrize(
+    "subject", ["[ZZZZ] 59-26", "[EXT] [K7QX] 59-26", "[K7QX] Ukulele: 59-26", "[K7QX#3] 59-26"]
+)
+def test_beside_what_else_stands_in_brackets_nothing_is_read(subject: str) -> None:
+    """Whose words these are, nobody can know."""
+    assert subject_line(around(subject, OWN)) is None
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(["", "Re: ", "AW: Re: ", "返信："]),
+    st.text(min_size=1, max_size=24),
+    st.sampled_from(["resign", "59-26", "はい", "Aoi"]),
+)
+def test_whatever_the_players_are_called_our_own_subject_gives_no_line(
+    reply: str, first: str, second: str
+) -> None:
+    """Nobody is made to resign by a name, however programs fold, cut or shout what comes back."""
+    own = f"[K7QX] Ukulele: {first} – {second}"
+    for written in (own, own.replace("[K7QX]", "[k7qx]"), "  ".join(own.split())):
+        assert subject_line(around(reply + written, [own])) is None
+
+
+@settings(deadline=None)
+@given(st.integers(0, 40))
+def test_our_own_subject_cut_anywhere_gives_no_line(length: int) -> None:
+    own = "[K7QX] Ukulele: resign – 59-26"
+    for end in ("", "...", "…"):
+        assert subject_line(around(f"Re: {own[: max(6, length)]}{end}", [own])) is None
+
+
+def test_a_name_that_is_a_word_of_corr_is_none_in_our_own_subject() -> None:
+    assert subject_line(around("Re: [K7QX] resign: yes", ["[K7QX] resign: yes – Ben"])) is None
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.info.rules)

@@ -49,5 +49,15 @@ def test_a_whole_name_wins_over_the_beginning_of_another() -> None:
     assert find_seat({Seat(1): "Ann", Seat(2): "Anna"}, "ann") == 1
 
 
-def test_a_name_that_is_a_number_wins_over_the_seat_of_that_number() -> None:
-    assert find_seat({Seat(1): "2", Seat(2): "Ben"}, "2") == 1
+@pytest.mark.parametrize("words", ["2", "２", "2さん"])
+def test_a_name_that_is_the_number_of_another_seat_is_unclear(words: str) -> None:
+    assert find_seat({Seat(1): "2", Seat(2): "Ben"}, words) is Unclear.SEVERAL
+
+
+@pytest.mark.parametrize(("name", "seat"), [("1", 1), ("7", 1), ("３", 1)])
+def test_a_name_that_is_a_number_is_found_where_no_other_seat_has_it(name: str, seat: int) -> None:
+    assert find_seat({Seat(1): name, Seat(2): "Ben"}, name) == seat
+
+
+def test_a_number_means_its_seat_before_the_beginning_of_a_name() -> None:
+    assert find_seat({Seat(1): "2nd try", Seat(2): "Ben"}, "2") == 2

@@ -1,4 +1,4 @@
-"""Whole games of Ukulele by real mail, by players who reply with quoted text from many programs."""
+"""Whole games by real mail, by players who reply with quoted text from many programs."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tests.e2e.proofs import all_well
 
 pytestmark = pytest.mark.slow
 
+GAMES = ("ukulele", "bakenushi", "naishi")
 OVER = {"en": "is over", "ja": "終局しました"}
 
 
@@ -25,7 +26,10 @@ OVER = {"en": "is over", "ja": "終局しました"}
     indirect=["mail"],
     ids=["en-en", "ja-ja", "en-ja by Dovecot and Postfix"],
 )
-def test_a_whole_game_is_played_by_mail(mail: MailHost, tmp_path: Path, langs: tuple[str, str]) -> None:
+@pytest.mark.parametrize("engine", GAMES)
+def test_a_whole_game_is_played_by_mail(
+    mail: MailHost, tmp_path: Path, langs: tuple[str, str], engine: str
+) -> None:
     """Two people who know only their mail programs play to the end, in one language or in two."""
     with server_at(mail, tmp_path) as server:
         table = Table(server)
@@ -33,7 +37,7 @@ def test_a_whole_game_is_played_by_mail(mail: MailHost, tmp_path: Path, langs: t
             table.seat(mail, name, lang)
         with server.office.database.session() as session:
             table.know(session)
-        code = invite(server, "ukulele", table.players, "en")
+        code = invite(server, engine, table.players, "en")
         assert not isinstance(code, Problem)
         table.play(code)
         all_well(table, code)

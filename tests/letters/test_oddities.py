@@ -25,6 +25,7 @@ from tests.service.world import AOI, BEN, World
 FOLDER = Path(__file__).parent / "oddities"
 LETTERS = sorted(path.stem for path in FOLDER.glob("*.eml"))
 MARK = b"K7QX.14.3.5.h4nd2abcdefgh2345672"
+TAG = b"[K7QX]"
 PLACES = {b"corr.example.org": b"corr.test", b"aoi@example.org": b"aoi@players.test"}
 HEADING = re.compile(r"== What I read in your letter ==\n|■ いただいたメールの読み取り\n")
 
@@ -151,6 +152,7 @@ def addressed(raw: bytes, mark: bytes) -> bytes:
     """Put the names of the test's world in place of those of the file; case is kept as it stands."""
     raw = re.sub(re.escape(MARK), mark, raw)
     raw = re.sub(re.escape(MARK.lower()), mark.lower(), raw)
+    raw = raw.replace(TAG, b"[%b]" % mark.partition(b".")[0])
     for there, here in PLACES.items():
         raw = re.sub(re.escape(there), here, raw, flags=re.IGNORECASE)
     return raw

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr.core import marks
 from corr.core.marks import RETURN, Mark
 from corr.mail.bounces import Severity, envelope_tag, is_hard, read_bounce, returned_to
+from corr.mail.retries import Trouble, classify
 from engines.api import Seat
 from tests.mail.reports import Report, absence, dsn, qmail, receipt
 
@@ -24,6 +25,8 @@ AOI = "aoi@players.test"
         (dsn("5.1.10"), Severity.HARD),
         (dsn("5.2.1"), Severity.HARD),
         (dsn("5.0.0"), Severity.HARD),
+        (dsn("5.1.7", diagnostic="550 5.1.7 Invalid sender address"), Severity.SOFT),
+        (dsn("5.1.8", diagnostic="550 5.1.8 Sender domain not found"), Severity.SOFT),
         (dsn("5.2.2", diagnostic="552 5.2.2 Mailbox full"), Severity.SOFT),
         (dsn("5.7.1", diagnostic="550 5.7.1 Refused by policy"), Severity.SOFT),
         (dsn("4.4.1", diagnostic="Connection timed out"), Severity.SOFT),
@@ -86,3 +89,11 @@ def test_a_full_mailbox_and_a_filter_are_no_dead_address() -> None:
         *(True,) * 4,
         *(False,) * 4,
     ]
+
+
+@settings(deadline=None)
+@given(st.integers(0, 12), st.integers(0, 99))
+def test_a_server_and_a_report_draw_the_line_at_the_same_codes(subject: int, detail: int) -> None:
+    """What marks an address dead is the same, said at once or in a letter that comes back."""
+    code = f"5.{subject}.{detail}"
+    assert is_hard(code) == (classify(550, f"{code} Sorry") is Trouble.ADDRESS)

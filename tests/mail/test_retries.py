@@ -43,6 +43,10 @@ ANSWERS = [
     (450, "4.7.25 Client host rejected: cannot find your hostname", Trouble.HELD),
     (550, "5.1.1 No such user", Trouble.ADDRESS),
     (550, "5.2.1 The email account that you tried to reach is disabled.", Trouble.ADDRESS),
+    (550, "5.0.0 User unknown", Trouble.ADDRESS),  # programs that know no finer code
+    (550, "5.1.0 Address rejected", Trouble.ADDRESS),
+    (553, "5.1.7 Invalid sender address", Trouble.SENDER),
+    (554, "5.1.9 Relayed to a system that does not understand it", Trouble.REFUSED),
     (552, "5.3.4 Message size exceeds fixed limit", Trouble.SIZE),
     (552, "Too large", Trouble.SIZE),
     (554, "5.7.1 Spam", Trouble.POLICY),

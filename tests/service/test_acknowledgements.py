@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from freezegun.api import FrozenDateTimeFactory
+from sqlmodel import Session, col, func, select
 
 from corr.core.marks import find
 from corr.core.turn import AnyEngine
 from corr.mail.account import Account
 from corr.mail.presets import Limits
 from corr.mail.smtp import SmtpPostman
-from corr.service import dispatch
 from corr.service.send import send
+from corr.store.letters import queue
 from corr.store.tables import Outbox
 from tests.databases import Source
 from tests.games import broken, guess
@@ -163,14 +164,12 @@ def test_a_game_that_tells_who_is_done_is_caught(stage: Stage, engine: AnyEngine
 def test_a_number_that_counts_the_letters_of_others_is_caught(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = dispatch.write_seat
+    def numbered(session: Session, letter: dict[str, Any]) -> None:
+        number = session.exec(select(func.count(col(Outbox.id)))).one()
+        raw = letter["raw"].replace(b"X-Corr-Instance:", b"X-Number: %d\r\nX-Corr-Instance:" % number)
+        queue(session, letter | {"raw": raw})
 
-    def numbered(*given: object) -> Outbox:
-        row = write(*given)  # type: ignore[arg-type]
-        row.raw = row.raw.replace(b"X-Corr-Instance:", b"X-Number: %d\r\nX-Corr-Instance:" % row.id)
-        return row
-
-    monkeypatch.setattr("corr.service.closing.write_seat", numbered)
+    monkeypatch.setattr("corr.service.dispatch.queue", numbered)
     with pytest.raises(AssertionError, match="Aoi is told what Ben does"):
         stage.check(Script(("board", "board"), (RIGHT,)))
 

@@ -107,6 +107,17 @@ def test_who_cannot_sit_there_is_refused(world: World, seat: str, to: tuple[str,
     assert ledger(world) == before
 
 
+def test_a_name_that_is_the_number_of_the_other_seat_is_asked_back(world: World) -> None:
+    """A master finds a seat as a player does; which one is meant must be plain."""
+    code = world.game(seats=(("2", AOI), ("Ben", BEN)))
+    before = ledger(world)
+    problem = hand(world, code, "2")
+    assert problem is not None
+    assert (problem.key, problem.values) == ("lobby.seat-unclear", {"code": code, "seat": "2"})
+    assert ledger(world) == before
+    assert hand(world, code, "ｂｅｎ") is None
+
+
 def test_only_a_running_game_has_seats_to_give(world: World) -> None:
     code = world.game(at_once=False)
     for asked, key in ((code, "lobby.not-running"), ("ZZZZ", "lobby.no-game")):

@@ -28,6 +28,19 @@ def test_a_seat_counts_only_when_the_invited_person_has_said_yes(world: World) -
     assert "The game has begun" in world.text(BEN)
 
 
+@pytest.mark.parametrize("words", ["yes", "はい"])
+def test_a_yes_beside_the_subject_of_the_invitation_counts(world: World, words: str) -> None:
+    code = world.wish()
+    assert isinstance(code, str)
+    letter = world.written(AOI, "")
+    letter.replace_header("Subject", f"{letter['Subject']} {words}")
+    number = world.post(letter)
+    world.settle()
+    assert world.inbound(number).status == "done"
+    world.reply(BEN, "yes")
+    assert world.row(code).status == "running"
+
+
 def test_a_yes_counts_only_from_the_address_that_was_invited(world: World) -> None:
     code = world.wish()
     assert isinstance(code, str)

@@ -7,6 +7,7 @@ import pytest
 from corr.core import marks
 from corr.demo.clients import gmail_ja, outlook
 from corr.demo.player import offered
+from tests.service.ledger import ledger
 from tests.service.world import AOI, BEN, World, counts, headline
 
 STUCK_WHITE = "/".join(["....w....", *["........."] * 6, ".....b...", "....b...."])
@@ -85,6 +86,44 @@ def test_together_takes_all_lines_or_none(world: World, word: str) -> None:
     assert len(world.events(code)) == 1
     world.reply(AOI, "\n".join((word, *TWO_JUMPS)))
     assert headline(world.newest(BEN)).startswith("Your move")
+
+
+ILLEGAL, LEGAL = "11-33", "48-26"
+
+
+@pytest.mark.parametrize(
+    ("lines", "taken_back"),
+    [
+        (("lang ja", LEGAL, ILLEGAL), "lang ja"),
+        ((LEGAL, "zone Atlantis"), LEGAL),
+        ((LEGAL, "lang klingon", "say Good luck!"), "Good luck!"),
+        (("draw", ILLEGAL), "draw"),
+    ],
+)
+def test_with_together_orders_and_words_count_all_or_none(
+    world: World, lines: tuple[str, ...], taken_back: str
+) -> None:
+    """A letter of which nothing was done is not done, though the word itself was understood."""
+    world.game("ukulele", options={"first_player": "1", "handicap": "2"})
+    before = ledger(world)
+    received = world.reply(AOI, "\n".join(("together", *lines)))
+    assert received.status == "refused"
+    assert received.problem is not None
+    assert f"Not carried out: {taken_back} Taken back, since you asked" in world.text(AOI)
+    assert ledger(world) == before
+    assert len(world.outbox(BEN)) == 1, "nobody else hears of it"
+
+
+def test_with_together_help_is_given_all_the_same(world: World) -> None:
+    """It changes nothing, and whoever wrote a bad line may need it."""
+    world.game("ukulele", options={"first_player": "1", "handicap": "2"})
+    assert world.reply(AOI, f"together\nhelp orders\n{ILLEGAL}").status == "done"
+
+
+def test_a_word_about_the_other_lines_alone_does_nothing(world: World) -> None:
+    world.game()
+    for words in ("together", "anyway", "together\nthank you"):
+        assert world.reply(AOI, words).status == "refused"
 
 
 def test_a_reply_to_an_old_position_is_refused_unless_the_player_writes_anyway(world: World) -> None:
@@ -171,6 +210,31 @@ def test_the_words_of_a_subject_count_when_the_body_has_none(world: World) -> No
     world.settle()
     assert world.inbound(number).status == "done"
     assert "Do you really want to resign" in headline(world.newest(AOI))
+
+
+@pytest.mark.parametrize("reply", ["Re: ", "AW: ", "返信："])
+@pytest.mark.parametrize("locale", ["en", "ja"])
+def test_an_order_beside_our_own_subject_counts_when_the_body_has_none(
+    world: World, locale: str, reply: str
+) -> None:
+    """Whichever letter is answered, and in whichever language it was written."""
+    world.game("ukulele", options={"first_player": "1"})
+    world.reply(AOI, f"lang {locale}")
+    answered = world.newest(AOI)
+    world.reply(AOI, "lang en" if locale == "ja" else "lang ja")
+    letter = world.written(AOI, "", answered)
+    letter.replace_header("Subject", f"{reply}{answered['Subject']} 59-26")
+    number = world.post(letter)
+    world.settle()
+    assert world.inbound(number).status == "done"
+
+
+@pytest.mark.parametrize("name", ["resign", "59-26", "投了", "5"])
+def test_a_player_may_be_called_like_an_order_and_an_empty_reply_gives_none(world: World, name: str) -> None:
+    code = world.game("ukulele", options={"first_player": "1"}, seats=((name, AOI), ("Ben", BEN)))
+    received = world.reply(AOI, "")
+    assert (received.status, received.problem) == ("refused", "reading.empty")
+    assert len(world.events(code)) == 1
 
 
 def test_the_words_of_a_subject_do_not_count_when_the_body_has_some(world: World) -> None:

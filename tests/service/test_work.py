@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
-
-from sqlalchemy import event
-
 from corr.demo.player import offered
 from engines.api import Json
 from engines.ukulele.facts import Fact
 from engines.ukulele.rules import Ukulele
+from tests.databases import statements
 from tests.service.world import AOI, BEN, World
 
-MOST_STATEMENTS = 40
+MOST_STATEMENTS = 35
 """SQL for one letter and its two answers.  One more query is no fault; one for each row is."""
 
 
@@ -27,21 +23,6 @@ class Counted(Ukulele):
     def load(self, kind: str, version: int, body: Json, /) -> Fact:
         self.read += 1
         return super().load(kind, version, body)
-
-
-@contextmanager
-def statements(world: World) -> Generator[list[str]]:
-    """Note the SQL that is sent."""
-    sent: list[str] = []
-
-    def note(*given: object) -> None:
-        sent.append(str(given[2]))
-
-    event.listen(world.office.database.engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(world.office.database.engine, "before_cursor_execute", note)
 
 
 def moves(world: World, count: int) -> None:
@@ -67,7 +48,7 @@ def test_a_letter_takes_the_same_few_statements_early_and_late(world: World) -> 
     moves(world, 2)
     counts: list[int] = []
     for _ in range(3):
-        with statements(world) as sent:
+        with statements(world.office.database) as sent:
             moves(world, 2)
         counts.append(len(sent))
     assert len(set(counts)) == 1
