@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime, formataddr
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from math import ceil
 from typing import Literal
@@ -132,6 +132,7 @@ def _person(name: str, address: str, charset: str) -> str:
     return formataddr((name, address)) if plain else f"{_encoded(name, 'From', charset)}\r\n <{address}>"
 
 
+@lru_cache(maxsize=200)  # a subject is the same for a whole game
 def _encoded(words: str, header: str, charset: str) -> str:
     used = "us-ascii" if words.isascii() else charset
     return Header(words, used, _WIDEST, header).encode(linesep="\r\n")

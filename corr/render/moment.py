@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
@@ -22,6 +23,7 @@ def when(instant: datetime, now: datetime, locale: str, zone: str) -> str:
     return word(Phrase(key, values), locale, {})
 
 
+@lru_cache(maxsize=200)  # a letter names its deadline again and again
 def clock(instant: datetime, locale: str, zone: str) -> str:
     """Word an instant as a calendar and a clock in *zone* show it."""
     local = instant.astimezone(ZoneInfo(zone))

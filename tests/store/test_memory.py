@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from corr.core.turn import Entry
 from corr.store import games
 from corr.store.memory import Memory, Past
 from corr.store.session import Database, open_database
-from corr.store.tables import Game
+from corr.store.tables import Event, Game
 from engines.api import Seat
 from tests.games.tictactoe import ENGINE, Board, Marked, TicTacToe
 from tests.store.rows import NOW, a_game, a_seat
@@ -61,6 +61,17 @@ def test_a_game_is_remembered_as_it_would_be_read(database: Database, game: int)
     assert remembered == past(database, game)
     assert words(remembered) == ["1", "2"]
     assert len(remembered.history) == 3
+
+
+def test_the_facts_of_an_entry_are_numbered_by_the_first_of_them_as_numbers_rise(
+    database: Database, game: int
+) -> None:
+    both = Entry(FIRST, "2", "move-1", "order", (Marked(FIRST, 1), Marked(Seat(2), 2)))
+    none = Entry(FIRST, "3", "move-1", "order", ())
+    with database.session() as session:
+        games.append(session, ENGINE, session.get_one(Game, game), [both, none, both], NOW, None)
+        rows = session.exec(select(Event.seq, Event.entry).order_by(col(Event.seq))).all()
+    assert rows == [(1, 1), (2, 2), (3, 3), (4, 3), (5, 5), (6, 5)]
 
 
 def test_what_was_rolled_back_is_not_remembered(database: Database, game: int) -> None:
