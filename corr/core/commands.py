@@ -79,7 +79,10 @@ SWITCHES: dict[str, tuple[str, ...]] = {
     "off": ("off", "no", "オフ", "しない", "なし", "いいえ"),
 }
 
-_ALONE = {spelling: word for word, spellings in WORDS.items() for spelling in spellings}
+_SAID = dict.fromkeys(("i give up", "投了いたします", "負けました", "参りました"), "resign")
+"""What players say instead of a word: read, but not offered, for other sayings are near it."""
+
+_ALONE = {spelling: word for word, spellings in WORDS.items() for spelling in spellings} | _SAID
 _SETTING = {spelling: word for word, spellings in SETTINGS.items() for spelling in spellings}
 _LANGUAGE = {spelling: code for code, spellings in LANGUAGES.items() for spelling in spellings}
 _FORM = {spelling: form for form, spellings in FORMS.items() for spelling in spellings}
@@ -87,7 +90,11 @@ _TOPIC = {spelling: topic for topic, spellings in TOPICS.items() for spelling in
 _SWITCH = {spelling: switch for switch, spellings in SWITCHES.items() for spelling in spellings}
 _RANGE = re.compile(r"(\d{1,4})(?:手目)?(?:\s*[-~](?:\s*)(\d{1,4})(?:手目)?)?")
 _CLOSING = ".!。 \t\u3000"
-_POLITE = re.compile(r"^(yes|no|はい|いいえ)\s*[,.!、。]")
+_POLITE = re.compile(r"^(yes|no|はい|いいえ)(?:\s*[,.!、。]| (?:please|thanks|thank you)\b)")
+# A yes ends games: one with a reservation is none.
+_RESERVED = re.compile(
+    r"(?:yes|はい)(?:.*\bbut\b|\s*[,.!、。]\s*(?:(?:if|unless|wait)\b|でも|けど|しかし|ただし|待って|もし))"
+)
 # What programs put before the subject of an answer or of a letter that is sent on, in their own language.
 _REPLY = re.compile(
     r"^(?:\s*(?:re|res|aw|antw|sv|vs|ynt|odp|rv|fwd?|wg|tr|enc|返信|転送|回[复覆]|答[复覆]|转发|轉寄)"
@@ -107,13 +114,13 @@ def word(line: str) -> Word | None:
     """Read a folded line as a word of corr, or as none.
 
     Case and closing punctuation do not count; ``Yes, gladly`` is a yes, since
-    nobody writes an order after a comma.
+    nobody writes an order after a comma, but ``Yes, but`` is neither.
     """
     written = line.removeprefix("/").strip().rstrip(_CLOSING)
     text = written.casefold()
     if text in _ALONE:
         return Word(_ALONE[text])
-    if polite := _POLITE.match(text):
+    if (polite := _POLITE.match(text)) and not _RESERVED.match(text):
         return Word(_ALONE[polite[1]])
     for spelling, name in _SETTING.items():
         if text.startswith(f"{spelling} "):

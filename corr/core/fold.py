@@ -7,7 +7,8 @@ import unicodedata
 
 # A hyphen or a number counts as the point of a list only with a space behind it: "-3334FU" is a move.
 _BEFORE = re.compile(r"(?:[\s>*_•・\"'「『(\[]|-\s|\d{1,3}[.)]\s)*")
-_BEHIND = " *_\"'」』)].。!"
+_PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00))))
+_BEHIND = f" *_\"'」』)].。!~{_PICTURES}"
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc]"
 )
@@ -47,6 +48,7 @@ def _same(text: str) -> str:
 def bare(line: str) -> str:
     """Return a folded line without the marks that people and programs put around it.
 
-    A lone quote mark, the point or number of a list, the stars of a bold word, brackets, a full stop.
+    A lone quote mark, the point or number of a list, the stars of a bold word, brackets, a full
+    stop, a picture (emoji, a note of music) behind it.
     """
     return _BEFORE.sub("", line, count=1).rstrip(_BEHIND)

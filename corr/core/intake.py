@@ -77,11 +77,17 @@ def _own(case: Case) -> bool:
 
 def _automatic(case: Case) -> bool:
     headers = case.letter.headers
-    return (
+    return not _unsubscribes(case) and (
         any(value.fullmatch(headers[name].strip()) for name, value in MACHINES.items() if name in headers)
         or _ABSENT.match(case.letter.subject.strip()) is not None
         or _ABSENT_BEHIND.search(case.letter.subject) is not None
     )
+
+
+def _unsubscribes(case: Case) -> bool:
+    """Know the button by which a holder lets Apple Mail write ``stop``: it is no machine who asks."""
+    pressed = case.letter.headers.get("x-apple-unsubscribe", "").strip().casefold() == "true"
+    return pressed and case.standing is Standing.HOLDER
 
 
 def _values(pattern: str) -> re.Pattern[str]:

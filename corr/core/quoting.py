@@ -130,7 +130,8 @@ def _below_marker(lines: Lines, marker: str) -> Lines:
     """Drop corr's letter from its first line on.
 
     A quoted marker is left to the rules for quotes, for there the answer may
-    stand below it; so does a bare one that is the first thing said at all.
+    stand below it; so it may below a bare one that is the first thing said at
+    all, if not corr's whole letter stands there: then nothing tells them apart.
     """
     found = _find(lines, marker)
     if found is None:
@@ -139,7 +140,13 @@ def _below_marker(lines: Lines, marker: str) -> Lines:
     above = lines[: _unknown_attribution(lines, at)]
     if clients.QUOTED.match(lines[at]):
         return above + lines[at:]
-    return above if _said(lines[:at]) else lines[end:]
+    return above if _said(lines[:at]) or _is_ours(lines[end:]) else lines[end:]
+
+
+def _is_ours(lines: Lines) -> bool:
+    """Know an unquoted letter of corr by its headline, which names the game and may be wrapped."""
+    said = islice(filter(str.strip, lines), 3)
+    return any(clients.TAG.search(line) and not clients.QUOTED.match(line) for line in said)
 
 
 def _find(lines: Lines, marker: str) -> tuple[int, int] | None:
@@ -180,7 +187,7 @@ def _history(lines: Lines) -> Lines:
 
     Where the quote has its ``>``, what has none was typed, above or below or
     between.  Where it has none, all below its head is old, if something stands
-    above; if nothing does, the letter is a forwarded one, or answered below.
+    above or corr's letter below; else it is a forwarded one, or answered below.
     """
     kept: Lines = []
     quoting = sum(1 for line in lines if clients.QUOTED.match(line)) > 1
@@ -189,7 +196,7 @@ def _history(lines: Lines) -> Lines:
         length = _head_of_history(lines, at)
         if length:
             follows = _is_quote_next(lines, at + length)
-            if not follows and _says_something(kept):
+            if not follows and (_says_something(kept) or _is_ours(lines[at + length :])):
                 break
             quoting = quoting or follows
         elif not (quoting and clients.QUOTED.match(lines[at])):

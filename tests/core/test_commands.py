@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +26,7 @@ from corr.core.commands import (
     word,
 )
 from corr.core.fold import fold
+from corr.core.nearest import nearest
 from corr.core.turn import AnyEngine
 from corr.registry import Registry
 from engines.api import Phase
@@ -64,6 +66,8 @@ def test_every_spelling_is_written_as_folding_leaves_it() -> None:
         ("Yes, gladly", "yes"),
         ("yes! I would love to", "yes"),
         ("No, thank you", "no"),
+        ("Yes please", "yes"),
+        ("No thanks!", "no"),
         ("はい、お願いします", "yes"),
         ("はい。参加します。", "yes"),
         ("いいえ、今回は遠慮します", "no"),
@@ -71,6 +75,32 @@ def test_every_spelling_is_written_as_folding_leaves_it() -> None:
 )
 def test_a_polite_yes_or_no_is_one(line: str, name: str) -> None:
     assert word(fold(line)) == Word(name)
+
+
+@pytest.mark.parametrize("line", ["I give up!", "投了いたします。", "負けました。", "参りました"])
+def test_players_resign_as_people_say_it(line: str) -> None:
+    assert word(fold(line)) == Word("resign")
+
+
+@pytest.mark.parametrize("line", ["承りました", "I will not resign", "投了しません", "まだ負けません"])
+def test_who_does_not_resign_is_not_asked(line: str) -> None:
+    """Nor is a resignation offered for a word that is near."""
+    assert word(fold(line)) is None
+    assert nearest(fold(line), chain.from_iterable(WORDS.values())) == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "yes, but let me think first",
+        "Yes! I would, but not today",
+        "はい、でも少し考えます",
+        "Yes, if Ben agrees",
+    ],
+)
+def test_a_yes_with_a_reservation_is_none(line: str) -> None:
+    """It would end a game."""
+    assert word(fold(line)) is None
 
 
 @pytest.mark.parametrize(

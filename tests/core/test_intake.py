@@ -94,6 +94,15 @@ def test_each_row_decides_about_its_own_letters(name: str) -> None:
     assert (row.name, row.verdict) == (name, VERDICTS[name])
 
 
+def test_a_holder_who_presses_a_button_to_unsubscribe_is_heard() -> None:
+    """Apple Mail marks the letter as automatic; of anybody else it stays so."""
+    for held, row in ((HELD, "holder"), (UNKNOWN, "automatic")):
+        pressed = with_header(
+            with_header(held, "auto-submitted", "auto-replied"), "x-apple-unsubscribe", "true"
+        )
+        assert judge(pressed).name == row
+
+
 def test_every_row_has_its_case() -> None:
     assert [row.name for row in TABLE] == list(CASES)
 

@@ -43,5 +43,19 @@ def test_words_that_are_nearly_right_are_offered_alone() -> None:
     assert nearest("develop hand 44", ["develop hand 4", "develop hand 3"]) == ("develop hand 4",)
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("59-15, sorry for being so late, my phone was broken", ("59-15",)),
+        ("次の手は59-15にします。", ("59-15",)),
+        ("57-13 or 59-15?", ("57-13", "59-15")),
+        ("my number is 0159-155, call me when you have moved", ()),
+        ("I will not resign", ()),
+    ],
+)
+def test_an_order_with_figures_in_a_sentence_is_offered(words: str, meant: tuple[str, ...]) -> None:
+    assert nearest(words, KNOWN) == meant
+
+
 def test_a_sentence_is_not_compared() -> None:
     assert nearest("resign" + " " * LONGEST, ["resign"]) == ()

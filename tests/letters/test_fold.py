@@ -89,6 +89,11 @@ def test_marks_and_numbers_of_a_list_are_dropped(line: str) -> None:
     assert bare(line) == "59-26"
 
 
+@pytest.mark.parametrize("line", ["59-26♪", "59-26 😊", "59-26👍🏻", "59-26!✨", "59-26~", "59-26 ♡。"])
+def test_pictures_behind_an_order_are_dropped(line: str) -> None:
+    assert bare(line) == "59-26"
+
+
 @pytest.mark.parametrize("line", ["-3334FU", "1.e4", "59-26", "3.14"])
 def test_what_may_be_part_of_an_order_is_kept(line: str) -> None:
     assert bare(line) == line

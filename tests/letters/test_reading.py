@@ -303,3 +303,11 @@ def test_what_is_read_of_a_long_letter_is_capped() -> None:
     assert len(letter.text) == limits.MAX_TEXT
     assert len(letter.subject) <= limits.MAX_HEADER
     assert len(letter.recipients) == 1
+
+
+def test_a_letter_is_read_once_by_those_who_keep_it_and_those_who_work_on_it() -> None:
+    """The same bytes read alike; a huge letter is not kept in memory for that."""
+    short, huge = mail("Subject: x", body=b"59-15"), mail("Subject: x", body=b"5" * limits.MAX_REMEMBERED)
+    assert read_letter(short) is read_letter(bytes(bytearray(short)))
+    assert read_letter(huge) is not read_letter(huge)
+    assert read_letter(huge) == read_letter(huge)

@@ -77,6 +77,31 @@ def test_an_order_among_the_quoted_words_is_shown_and_not_played(world: World) -
     assert len(world.events(code)) == 1
 
 
+@pytest.mark.parametrize("above", ["", "-----Original Message-----\n"])
+def test_no_example_of_corrs_is_played_where_its_letter_stands_unquoted(world: World, above: str) -> None:
+    """The program put neither a mark nor a head on it, and the order stands below."""
+
+    def bare_below(words: str, letter: EmailMessage) -> EmailMessage:
+        reply = EmailMessage()
+        reply.set_content(f"{above}{text_of(letter)}\n\n{words}\n")
+        return reply
+
+    code = world.game("ukulele", options={"first_player": "1"})
+    world.reply(AOI, "59-26", client=bare_below)
+    assert "Did you mean one of these? 59-26 ==" in world.text(AOI)
+    assert len(world.events(code)) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["59-26, sorry for being so late, my phone was broken", "Mein Zug: 59-26", "次の手は59-26にします"],
+)
+def test_an_order_in_a_sentence_is_offered_and_not_played(world: World, words: str) -> None:
+    code = world.game("ukulele", options={"first_player": "1"})
+    assert f"{OFFER} 59-26 " in world.answer(AOI, words)
+    assert len(world.events(code)) == 1
+
+
 def test_a_reply_without_any_word_is_told_so(world: World) -> None:
     code = world.game("ukulele", options={"first_player": "1"})
     assert "I found no new words in your letter." in answered(world, "")

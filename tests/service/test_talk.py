@@ -72,6 +72,7 @@ def test_nothing_said_is_no_post(world: World) -> None:
     world.game()
     assert world.reply(AOI, "say").problem == "talk.empty"
     assert (counts(world), list(posts(world))) == ((2, 1), [])
+    assert headline(world.newest(AOI)).startswith("Your move"), "there are no words to name"
 
 
 # Replies to talk
