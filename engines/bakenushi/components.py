@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from engines.api import Phrase, Problem
 from engines.bakenushi.facts import Card, Land
@@ -34,6 +34,9 @@ SYMBOLS = {
 }
 NEUTRALS = ("sogen", "tsuribashi", "kemonomichi")
 LABEL = re.compile(r"(?P<pair>0/[+-][1-9])|(?P<zero>-0)|(?P<value>[+-][1-9])")
+
+
+T = TypeVar("T")
 
 
 class Components(NamedTuple):
@@ -87,48 +90,44 @@ def rows(data: object, table: str, one: Callable[[Mapping[str, Any]], Any]) -> l
     for place, row in enumerate(cast("list[object]", found), 1):
         try:
             items.append(one(cast("Mapping[str, Any]", row)))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            return Problem("bakenushi.bad-row", {"table": table, "place": place, "field": blamed(error)})
+        except (KeyError, ValueError) as error:
+            return Problem("bakenushi.bad-row", {"table": table, "place": place, "field": str(error.args[0])})
     return items
-
-
-def blamed(error: Exception) -> str:
-    """Name what is wrong with a row, as far as an error tells."""
-    return str(error.args[0]) if error.args else ""
 
 
 def card(row: Mapping[str, Any], figure: str) -> Card:
     """Read a transformation card; raises where a field is missing or wrong."""
-    green_figure = row.get(figure) or ""
+    number, green_figure = value(row, "id", int), row.get(figure) or ""
     if green_figure not in ("A", "B", ""):
         raise ValueError(figure)
-    marks = {SYMBOLS[symbol] for symbol in row["blue_symbols"]}
+    symbols = cast("list[object]", value(row, "blue_symbols", list))
     return Card(
-        number=whole(row, "id"),
-        red=whole(row, "red"),
-        red_figure=row["red_figure"] is True,
-        green=whole(row, "green"),
+        number=number,
+        red=value(row, "red", int),
+        red_figure=value(row, "red_figure", bool),
+        green=value(row, "green", int),
         green_figure=green_figure,
-        blue=sum(marks),
+        blue=sum({SYMBOLS[str(symbol)] for symbol in symbols}),
     )
 
 
-def whole(row: Mapping[str, Any], field: str) -> int:
-    """Read a whole number; ``true`` is none."""
-    if type(row[field]) is not int:
-        raise ValueError(field)
-    return cast("int", row[field])
+def value(row: Mapping[str, Any], field: str, kind: type[T]) -> T:
+    """Return the value of a field; raises where it is missing or of another kind, such as ``true`` for 1."""
+    found = row.get(field) if isinstance(row, dict) else None
+    if isinstance(found, kind) and type(found) is kind:
+        return found
+    raise ValueError(field)
 
 
 def land(row: Mapping[str, Any]) -> Land:
     """Read a land; raises where a field is missing or wrong."""
-    number = whole(row, "id")
+    number = value(row, "id", int)
     if row.get("neutral") is not None:
-        if row["neutral"] not in NEUTRALS or not set(row["open"]) <= set("NESW"):
+        sides = value(row, "open", str)
+        if row["neutral"] not in NEUTRALS or not set(sides) <= set("NESW"):
             raise ValueError("neutral")
-        sides = "".join(side for side in "NESW" if side in row["open"])
-        return Land(number, "", 0, 0, row["neutral"], sides)
-    label = LABEL.fullmatch(row["label"])
+        return Land(number, "", 0, 0, row["neutral"], "".join(side for side in "NESW" if side in sides))
+    label = LABEL.fullmatch(value(row, "label", str))
     if label is None:
         raise ValueError("label")
     return Land(number, label[0], int(label["value"] or 0), int((label["pair"] or "0/0")[2:]), "", "")

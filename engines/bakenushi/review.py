@@ -19,7 +19,8 @@ from engines.bakenushi.scoring import (
 )
 from engines.bakenushi.state import FOX, TANUKI, Review, State, cards_of, first_side
 from engines.bakenushi.story import signs, why
-from engines.bakenushi.words import COLOURS, code
+from engines.bakenushi.vocabulary import COLOURS
+from engines.bakenushi.words import code
 
 LINES = ("top", "middle", "bottom")
 

@@ -53,7 +53,7 @@ from engines.bakenushi.facts import (
     Won,
 )
 from engines.bakenushi.options import OPTIONS, begin
-from engines.bakenushi.orders import Order, legal
+from engines.bakenushi.orders import Order, legal, may_hide
 from engines.bakenushi.refusals import refusal
 from engines.bakenushi.round import outcome_of
 from engines.bakenushi.state import LANDS, TURNS, State, believe, first_side
@@ -100,7 +100,7 @@ class Bakenushi(Codec[Fact]):
         return iter(legal(state))
 
     def parse(self, state: State, seat: Seat, words: str, /) -> Sequence[Order] | Problem:
-        return parse(words)
+        return parse(words, hides=may_hide(state))
 
     def spell(self, state: State, seat: Seat, order: Order, lang: str, /) -> str:
         return spell(order, lang)

@@ -9,7 +9,8 @@ from engines.bakenushi.orders import Order, legal
 from engines.bakenushi.review import card_data, reviewed
 from engines.bakenushi.state import FOX, LANDS, TANUKI, State, cards_of, first_side, land_at, mover, seat_of
 from engines.bakenushi.story import seat_side, signed
-from engines.bakenushi.words import COLOURS, code, spell
+from engines.bakenushi.vocabulary import COLOURS
+from engines.bakenushi.words import code, spell
 
 SIDES = ("fox", "tanuki")
 LANGUAGES = ("en", "ja")

@@ -2,60 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from engines.api import Phrase, Problem
-from engines.bakenushi.orders import HIDE, PLAY, TURN, Order, Verb
+from engines.bakenushi.orders import CHOOSE, HIDE, PLAY, TURN, Order, Verb
+from engines.bakenushi.vocabulary import COLOURS, KANJI, KANJI_COLOURS, tokens
 
 LONGEST = 60
 """Letters of a line that can be an order."""
 
-COLOURS = ("blue", "green", "red")
-KANJI_COLOURS = "青緑赤"
-KANJI = "一二三四五六七八九"
-
-POLITE = r"[,、]|please|thanks|thank you|i|we|let me|my|the|a|you"
-ENDING = (
-    r"お願い(?:いた|致)?します|お願い|おねがいします|どうぞ|宜しく|よろしく|でお願いします|で|です|にします|とします|"
-    r"します|しました|する|ます|ました|る|て|で|てください|ください|下さい|たいです"
-)
-LAND = re.compile(
-    rf"(?:(?:{POLITE}|turn|flip|open|reveal|up|over|land|tile|at|on|土地|山)\s*)*"
-    rf"(?P<file>[a-z])\s*-?\s*(?P<rank>[0-9{KANJI}])"
-    rf"(?:\s*(?:{POLITE}|up|over|の?土地|を|表に|めく|めくり|めくっ|開|開き|開く|開け|開い|返|返し|表|{ENDING}))*[\s.。!]*"
-)
-FACE = r"face\s*-?\s*up|open(?:ly)?"
-DOWN = r"face\s*-?\s*down|down|hidden|hide|bury|secretly"
-DOWN_JA = r"(?:を)?(?:裏向き|裏|伏せ)(?:で|に|て|にして)?"
-NUMBER = rf"(?:[0-9]{{1,2}}|[{KANJI}十〇]{{1,3}})"
-CARD = re.compile(
-    rf"(?:(?:{POLITE}|play|lay|put|use|{FACE}|{DOWN}|card|no|変化カード|変化札|カード|手札|札|#|{DOWN_JA})\s*\.?\s*)*"
-    rf"(?P<number>{NUMBER})"
-    rf"(?:\s*(?:{POLITE}|{FACE}|{DOWN}|{DOWN_JA}|番|の?変化カード|の?カード|の?札|を|表で|出|出し|使|使い|使う|使っ|"
-    rf"プレイ|置|置き|置く|す|{ENDING}))*[\s.。!]*"
-)
-HIDDEN = re.compile(rf"{DOWN}|裏|伏せ")
-COLOUR = re.compile(
-    rf"(?:(?:{POLITE}|choose|pick|take|make it|it|for|as|discipline|to|種目|種目は)\s*)*"
-    rf"(?P<colour>blue|green|red|[{KANJI_COLOURS}])"
-    rf"(?:\s*(?:{POLITE}|discipline|marker|の?種目|の?マーカー|色|を|に|で|選|選び|選ぶ|選ん|{ENDING}))*[\s.。!]*"
-)
+FITS = {
+    "land": {"turn", "open", "over", "choose"},
+    "card": {"play", "put", "open", "hide", "down", "over", "choose"},
+    "colour": {"choose", "fight"},
+}
+"""What can be said of a land, a card and a discipline."""
 
 
-def parse(words: str) -> Sequence[Order] | Problem:
-    """Read a line as an order, legal or not."""
-    text = words.strip().casefold()
-    if len(text) > LONGEST:
+def parse(words: str, *, hides: bool) -> Sequence[Order] | Problem:
+    """Read a line as an order, legal or not: it names one land, card or discipline.
+
+    *hides* tells whether a card may lie face down now.
+    """
+    found = tokens(words) if len(words) <= LONGEST else None
+    named = [token for token in found or () if token.kind in FITS]
+    hints = {token.kind for token in found or () if token.kind not in FITS}
+    if len(named) != 1 or not hints <= FITS[named[0].kind]:
         return Problem("bakenushi.unread")
-    if match := COLOUR.fullmatch(text):
-        colour = match["colour"]
-        return [Order("choose", COLOURS.index(colour) if colour in COLOURS else KANJI_COLOURS.index(colour))]
-    if match := LAND.fullmatch(text):
-        return land(match["file"], match["rank"])
-    if match := CARD.fullmatch(text):
-        return card(match["number"], "hide" if HIDDEN.search(text) else "play")
-    return Problem("bakenushi.unread")
+    kind, value = named[0]
+    if kind == "colour":
+        return [CHOOSE[COLOURS.index(value)]]
+    return land(value[0], value[-1]) if kind == "land" else card(value, verbs(hints, hides=hides))
 
 
 def land(file: str, rank: str) -> Sequence[Order] | Problem:
@@ -67,13 +44,23 @@ def land(file: str, rank: str) -> Sequence[Order] | Problem:
     return [TURN[4 * row + column]]
 
 
-def card(number: str, verb: Verb) -> Sequence[Order] | Problem:
-    """Read a card by its number."""
+def verbs(hints: set[str], *, hides: bool) -> tuple[Verb, ...]:
+    """Tell whether a card is played or hidden; to put it down may mean either where both go."""
+    if hints & {"hide", "over"}:
+        return ("hide",)
+    if "down" not in hints:
+        return ("play",)
+    if "put" not in hints:
+        return ("hide",)
+    return ("play", "hide") if hides else ("play",)
+
+
+def card(number: str, verbs: Sequence[Verb]) -> Sequence[Order] | Problem:
+    """Read a card by its number, once for each verb."""
     value = int(number) if number.isdecimal() else kanji_number(number)
-    orders = HIDE if verb == "hide" else PLAY
-    if value not in orders:
+    if value not in PLAY:
         return Problem("bakenushi.no-such-card", {"card": number})
-    return [orders[value]]
+    return [HIDE[value] if verb == "hide" else PLAY[value] for verb in verbs]
 
 
 def kanji_number(text: str) -> int:

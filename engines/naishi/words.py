@@ -10,7 +10,7 @@ from engines.api import Problem
 from engines.naishi.cards import NAMES
 from engines.naishi.orders import Act, Order, Verb
 from engines.naishi.state import HAND
-from engines.naishi.vocabulary import COLUMN, HAND_ROW, LINE, RIVER, Token, tokens
+from engines.naishi.vocabulary import AFTER, COLUMN, HAND_ROW, LINE, RIVER, Token, tokens
 
 LONGEST = 120
 """Letters of a line that can be an order."""
@@ -44,7 +44,7 @@ ROWS = {"en": (LINE, HAND_ROW, COLUMN), "ja": ("ライン", "手札", "列")}
 def parse(words: str) -> Sequence[Order] | Problem:
     """Read a line as an order, legal or not; where it can be understood in several ways, as each of them."""
     found = tokens(words) if len(words) <= LONGEST else None
-    if not found:
+    if not found or found[-1].value in AFTER:
         return Problem("naishi.unread")
     if not any(token.kind in {"verb", "row", "card"} for token in found):
         return Problem("naishi.unread")
@@ -100,7 +100,7 @@ def readings(act: Sequence[Token]) -> list[Act] | Problem:
         [token.value for token in act if token.kind == kind] for kind in ("verb", "row", "number", "card")
     )
     if cards:
-        keeps = verb in (["keep"], []) and len(act) == len(verb) + 1
+        keeps = verb in (["keep"], []) and len(cards) == 1 and not columns and set(rows) <= {HAND_ROW}
         return [Act("keep", int(cards[0]))] if keeps else Problem(f"naishi.how.{verb[0] if verb else 'keep'}")
     where = [str(row) for row in rows], [int(column) - 1 for column in columns]
     if not verb:
@@ -123,6 +123,8 @@ def meant(verb: Verb, rows: Sequence[str], columns: Sequence[int]) -> list[Act] 
         return swaps(named, columns)
     if verb == "discard":
         return discards(named, columns)
+    if verb == "develop" and RIVER in named:
+        return from_river(set(named) - {RIVER}, columns)
     if verb in {"develop", "decree"}:
         return at_one_place(verb, set(named), columns)
     if verb in {"recall", "declare", "stop"}:
@@ -135,6 +137,11 @@ def at_one_place(verb: Verb, rows: set[str], columns: Sequence[int]) -> list[Act
     if len(columns) != 1 or len(rows) > 1:
         return []
     return [Act(verb, place(row, columns[0])) for row in (LINE, HAND_ROW) if row in (rows or {row})]
+
+
+def from_river(rows: set[str], columns: Sequence[int]) -> list[Act]:
+    """Read a develop that names the pile of the river too, in the same column as the place."""
+    return at_one_place("develop", rows, columns[:1]) if rows and len(set(columns)) == 1 else []
 
 
 def swaps(rows: Sequence[str], columns: Sequence[int]) -> list[Act] | Problem:

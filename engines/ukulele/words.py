@@ -23,13 +23,15 @@ AFTER = (
     r"(?:します|しました|したいです|す|る|ます|ました|せます|たいです|ってください|してください|てください)|"
     r"です|で|を|お願い(?:いた|致)?します|おねがいします|どうぞ|宜しく|よろしく|[.!。、,!])"
 )
+# What stands around the squares is taken as it comes and never tried in another way (``*+``): "です"
+# is one word or two, and a line of thirty of them would be a billion.
 GLUE = rf"(?:{MAN}|を|から|より|へ|to|into|through|then|、|,|\s|{DASHES})*"
 
 MOVE = re.compile(
-    rf"(?:{BEFORE}\s*)*{SQUARE}{GLUE}{SQUARE}(?:の地点)?\s*(?:へ|に|まで|と)?(?:\s*{AFTER})*\s*",
+    rf"(?:{BEFORE}\s*)*+{SQUARE}{GLUE}{SQUARE}(?:の地点)?\s*+(?:へ|に|まで|と)?(?:\s*{AFTER})*+\s*",
     re.IGNORECASE,
 )
-START = re.compile(rf"(?:{BEFORE}\s*)*{SQUARE}{MAN}?\s*(?:から|より)?(?:\s*{AFTER})*\s*", re.IGNORECASE)
+START = re.compile(rf"(?:{BEFORE}\s*)*+{SQUARE}{MAN}?\s*+(?:から|より)?(?:\s*{AFTER})*+\s*", re.IGNORECASE)
 
 
 def read_jump(words: str) -> Jump | None:

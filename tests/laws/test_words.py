@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,20 @@ def test_the_game_and_its_options_have_names(rules: str, lang: str) -> None:
     for key, values in engine.info.options.items():
         for value in values or ("text",):
             assert option(game_of(engine), key, value, lang, EXTRA)
+
+
+@pytest.mark.parametrize(
+    "filler", ["です", "で", "を", "の", "ます", "お願いします", "please ", "the ", "- ", "1", "一"]
+)
+@pytest.mark.parametrize("rules", ENGINES)
+def test_no_line_keeps_a_reader_for_ever(rules: str, filler: str) -> None:
+    """Letters come from anybody: polite words that can be taken in two ways are tried in all of them."""
+    engine, game = ENGINES[rules], play(ENGINES[rules], 0)
+    for state, seat in islice(turns(game), 0, None, 7):
+        for order, lang in product(islice(engine.orders(state, seat), 3), LANGUAGES):
+            spelt = engine.spell(state, seat, order, lang)
+            for line in (f"{spelt}{filler * 60}ゑ", f"{filler * 60}{spelt}ゑ", f"{spelt[:2]}{filler * 60}ゑ"):
+                assert isinstance(engine.parse(state, seat, fold(line)), Problem)
 
 
 def told(engine: AnyEngine, game: Game) -> list[Phrase]:

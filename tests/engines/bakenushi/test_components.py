@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -81,7 +81,12 @@ ROWS: list[tuple[Edit, str, int, str]] = [
     (lambda cards, _: cards[2].update(green=True), "transformation_cards", 3, "green"),
     (lambda cards, _: cards[2].update(green_figure="C"), "transformation_cards", 3, "green_figure"),
     (lambda cards, _: cards[2].update(blue_symbols=["X"]), "transformation_cards", 3, "X"),
+    (lambda cards, _: cards[2].update(blue_symbols=3), "transformation_cards", 3, "blue_symbols"),
+    (lambda cards, _: cards[2].update(red_figure="yes"), "transformation_cards", 3, "red_figure"),
     (lambda _, lands: lands[0].update(label="five"), "land_cards", 1, "label"),
+    (lambda _, lands: lands[0].update(label=5), "land_cards", 1, "label"),
+    (lambda _, lands: lands[12].update(open=5), "land_cards", 13, "open"),
+    (lambda _, lands: cast("list[object]", lands).insert(3, 5), "land_cards", 4, "id"),
     (lambda _, lands: lands[12].update(neutral="swamp"), "land_cards", 13, "neutral"),
 ]
 

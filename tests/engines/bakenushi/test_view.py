@@ -18,6 +18,7 @@ from engines.api import Outcome, Phrase, Seat, Value, Watcher
 from engines.bakenushi import ENGINE
 from engines.bakenushi.options import OPTIONS
 from tests.engines.bakenushi.drawn import FOX, TANUKI, begun, facts_of, played
+from tests.engines.bakenushi.test_secrets import letter
 from tests.laws.play import play
 
 LANGUAGES = ("en", "ja")
@@ -55,6 +56,21 @@ def test_a_hand_shows_all_of_a_card_and_only_to_its_owner(lang: str, face: str) 
     for viewer in (TANUKI, Watcher.PUBLIC):
         assert face not in render_view(ENGINE.view(state, viewer), lang, NAMES)
     assert face in render_view(ENGINE.view(state, Watcher.MASTER), lang, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("orders", "task"),
+    [(("a1",), "Turn up a land for green."), (("a1", "b1", "c1", "1"), "Play a card from your hand.")],
+)
+def test_a_letter_says_what_to_do_and_speaks_of_tapping_lands_only_when_they_can_be_turned_up(
+    orders: tuple[str, ...], task: str
+) -> None:
+    before = played(begun(), *orders[:-1])
+    (fact,) = facts_of(before, orders[-1])
+    found = letter(ENGINE, ENGINE.evolve(before, fact), fact, TANUKI, "en")
+    assert f"{task}\n\nCopy one of these:\n" in found.text
+    assert task in found.html
+    assert ("or a land that lies face down" in found.html) == task.startswith("Turn up")
 
 
 def test_the_sums_of_the_worked_case_can_be_followed_step_by_step() -> None:

@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
 
 from corr.core.fold import fold
 from engines.api import Phrase, Problem
 from engines.bakenushi import ENGINE
-from tests.engines.bakenushi.drawn import FOX, begun, played, refused
+from engines.bakenushi.orders import HIDE, PLAY
+from tests.engines.bakenushi.drawn import FOX, TANUKI, begun, played, refused
+from tests.engines.bakenushi.test_abilities import second_round
 
 TURNS = """
+I'd like to turn up b3 | let's flip b3 | turn b3 face up | uncover b3 | choose b3 | (b3) | 「b3」 | b.3
+b3をオープン | b3を裏返す | b3をひっくり返します | b3を選びます | めくる b3 | めくる：b3 | 土地はb3で
+b3の山をめくる | では b3 をめくらせていただきます | b3を公開
 turn b3 | b3 | B3 | Ｂ３ | b-3 | flip b3 | Please turn up b3. | turn over b3, please | turn b3 up | open b3
 reveal the land b3 | b3をめくる | ｂ３をめくります | b三をめくってください | 土地b3 | b3の土地を開く
 b3を表にする | b3でお願いします。 | b3です
 """
 PLAYS = """
+I'll play 13 | I'd like to play number 13 | choose 13 | (13) | 出す 13 | 出す：13 | 手札の13を出す
+13番を場に出します | 13を表向きで出す | 13を選びます | 13で勝負 | 私は13を出させていただきます
+no.13 | card13
 play 13 | 13 | １３ | card 13 | I play card 13. | play 13, please | play no. 13 | #13 | play 13 face up
 13を出す | 13番を出します | 十三を出す | 13番のカードを出します。 | カード13
 手札13を使います | 13でお願いします | 13を出してください
 """
 HIDES = """
+face down: 13 | 13 (face down) | put 13 face down | 13 upside down | 13を隠して出す | 伏せて出す 13
+13を裏返しで出す | 13をふせて出す | 13を裏面で出す
 play 13 face down | 13 face down | 13 face-down | 13 down | hide 13 | play card 13 hidden | face down 13
 13を伏せて出す | 13を伏せる | 13を伏せて出します。 | 13番を裏向きで出します | 13裏 | 裏13
 """
 CHOICES = """
+I'd like red | select red | fight in red | change to red | pick red for it | 種目：赤 | 赤を選択します
+赤に変更 | 赤に変えます | 赤で争います | 赤で勝負します | 赤のまま | レッド
 choose red | red | RED | pick red | I choose red, please. | make it red | 赤を選ぶ | 赤
 赤にします | 赤でお願いします | 赤の種目を選びます | 赤を選んでください
 """
 CHATTER = """
+a10 | 13を伏せずに出す | don't play 13 | 13 not face down | b3 face down | b3とc3 | flip 13 | 13 red
 hello | good luck! | see you on 13 December | 2026-12-24 | 13 14 | a1 b2 | a1 13 | play | turn | 999
 よろしくお願いします | 狸は強いですね | 赤と青 | めくる | 出す
 """
@@ -86,12 +100,38 @@ def test_card_numbers_are_read_in_kanji(number: int, kanji: str) -> None:
     assert read(f"{kanji}を出す") == [f"play {number}"]
 
 
-@pytest.mark.parametrize("endless", ["play ", "1", "a1 ", "を", "の", "です", "青", " ", "face", "十"])
-def test_an_endless_line_is_refused_without_delay(endless: str) -> None:
+@pytest.mark.parametrize("words", ["put down 10", "lay 10 down"])
+def test_a_card_that_is_put_down_may_be_meant_hidden_where_cards_may_be_hidden(words: str) -> None:
+    state = second_round({"abilities": "on"})
+    assert ENGINE.parse(state, TANUKI, words) == [PLAY[10], HIDE[10]]
+    assert ENGINE.parse(second_round({}), TANUKI, words) == [PLAY[10]]
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        "play ",
+        "1",
+        "a1 ",
+        "を",
+        "の",
+        "です",
+        "青",
+        " ",
+        "face",
+        "十",
+        "で ",
+        "でお願いします",
+        "表で",
+        "よろしく",
+    ],
+)
+@pytest.mark.parametrize("before", ["", "a1", "13", "赤"])
+def test_an_endless_line_is_refused_without_delay(before: str, endless: str) -> None:
     """No line makes the reading slow: letters come from anybody."""
     start = time.perf_counter()
-    for length in (20, 59, 5_000):
-        ENGINE.parse(begun(), FOX, (endless * length)[:length] + "!")
+    for length, end in product((20, 57, 5_000), "!%"):
+        ENGINE.parse(begun(), FOX, before + (endless * length)[: length - len(before)] + end)
     assert time.perf_counter() - start < 0.5
 
 

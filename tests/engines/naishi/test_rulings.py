@@ -56,6 +56,27 @@ def test_1_with_any_column_it_is_swapped_with_any_card_of_the_hand() -> None:
     assert played(state, "swap line 3 hand 2").territories[0][2] == cards("banner")[0]
 
 
+def test_equal_cards_may_be_swapped_and_the_emissary_is_spent() -> None:
+    state = played(begun(), "swap line 1 2, develop line 3")
+    assert state.territories[0][:2] == begun().territories[0][:2]
+    assert (state.reserve, state.swaps) == ((1, 2), (1, 0))
+    assert played(begun(), "swap river 1 2").tops == begun().tops
+
+
+def test_a_card_may_be_replaced_by_an_equal_one() -> None:
+    state = begun()._replace(
+        territories=(cards("naishi") + begun().territories[0][1:], begun().territories[1])
+    )
+    assert played(state, "develop line 1").territories[0] == state.territories[0]
+
+
+def test_two_territories_with_known_scores() -> None:
+    """The example of the rulebook, and the best one that was ever found."""
+    example = whole("fort sentinel advisor banner rice", "fort mountain naishi rice rice")
+    assert (example.total, example.colours) == (62, 7)
+    assert whole("torii banner naishi advisor fort", "monk horseman ronin rice sentinel").total == 96
+
+
 def test_2_a_banner_counts_in_the_line_only() -> None:
     assert scored("banner" + " mountain" * 4) == {"banner": 3}
     assert scored(M * 5, "banner" + " mountain" * 4) == {}
@@ -179,6 +200,11 @@ def test_a_declaration_gives_the_other_exactly_one_more_turn() -> None:
     state = emptied(begun(), 1)
     assert facts_of(state, "declare")[-1] == Final(SECOND, "declare")
     assert isinstance(ENGINE.phase(played(state, "declare", "impose line 1")), Outcome)
+
+
+def test_in_the_last_turn_a_decree_is_legal() -> None:
+    state = played(emptied(begun(), 1), "declare")
+    assert verbs(state)["decree"] == 10
 
 
 def test_16_after_the_second_player_has_declared_the_first_players_turn_is_the_last() -> None:
