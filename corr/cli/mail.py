@@ -15,7 +15,7 @@ from corr.cli.common import AsJson, ConfigFile, harmless, listed, opened, refuse
 from corr.core.explain import Explained, explain
 from corr.core.letter import read_letter
 from corr.service import admin
-from corr.service.receive import Origin, judged, store_letter
+from corr.service.receive import Origin, answered_text, judged, store_letter
 from corr.store.letters import answer_to
 from corr.store.tables import Game, Inbound
 from corr.store.types import InboundStatus
@@ -121,7 +121,7 @@ def explain_letter(
     """Say how a letter is read, line by line, and which rule decides about it; nothing is changed."""
     with opened(ctx) as server:
         raw, stored = _found(server, letter)
-        explained = explain(raw, read_letter(raw))
+        explained = explain(raw, read_letter(raw), answered_text(server.office, raw))
         shown = asdict(explained) | {"stored": stored, "judged": None if stored else _judged(server, raw)}
     if as_json:
         show(shown)

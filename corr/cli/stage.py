@@ -16,7 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from corr.bootstrap import Server
 from corr.cli.common import Language, refuse, worded
-from corr.core.commands import WORDS
+from corr.core.commands import spelt
 from corr.demo.clients import CLIENTS, text_of
 from corr.demo.player import MailHost, MailPlayer
 from corr.demo.table import ADDRESS, PASSWORD, PLAYERS, Bot, invite, server_on_loopback
@@ -133,7 +133,7 @@ class _Stage:
         self._say("demo.runs", address=ADDRESS, database=settings.database, others=self._seats(2))
         self._say("demo.account", address=you.address, password=PASSWORD)
         self._say("demo.ports", imap=host.imap_port, smtp=host.smtp_port)
-        yes = WORDS["yes"][self._lang == "ja"]
+        yes = spelt("yes", self._lang)
         self._say("demo.begin", by=you.name, code=self._code, yes=yes, game=self._game)
 
 

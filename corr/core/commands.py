@@ -90,6 +90,7 @@ _TOPIC = {spelling: topic for topic, spellings in TOPICS.items() for spelling in
 _SWITCH = {spelling: switch for switch, spellings in SWITCHES.items() for spelling in spellings}
 _RANGE = re.compile(r"(\d{1,4})(?:手目)?(?:\s*[-~](?:\s*)(\d{1,4})(?:手目)?)?")
 _CLOSING = ".!。 \t\u3000"
+_CLOSING_NAME = ".。 \t\u3000"  # a name with more behind it is none
 _POLITE = re.compile(r"^(yes|no|はい|いいえ)(?:\s*[,.!、。]| (?:please|thanks|thank you)\b)")
 # A yes ends games: one with a reservation is none.
 _RESERVED = re.compile(
@@ -116,17 +117,25 @@ def word(line: str) -> Word | None:
     Case and closing punctuation do not count; ``Yes, gladly`` is a yes, since
     nobody writes an order after a comma, but ``Yes, but`` is neither.
     """
-    written = line.removeprefix("/").strip().rstrip(_CLOSING)
-    text = written.casefold()
+    text = _written(line).casefold()
     if text in _ALONE:
         return Word(_ALONE[text])
     if (polite := _POLITE.match(text)) and not _RESERVED.match(text):
         return Word(_ALONE[polite[1]])
     for spelling, name in _SETTING.items():
         if text.startswith(f"{spelling} "):
-            argument = (written if name == "name" else text)[len(spelling) :].strip()
+            argument = (_written(line, _CLOSING_NAME) if name == "name" else text)[len(spelling) :].strip()
             return Word(name, argument) if name != "history" or extent(argument) else None
     return None
+
+
+def is_alone(line: str) -> bool:
+    """Tell whether a folded line is a word that stands alone, with nothing behind it."""
+    return _written(line).casefold() in _ALONE
+
+
+def _written(line: str, closing: str = _CLOSING) -> str:
+    return line.removeprefix("/").strip().rstrip(closing)
 
 
 def spelt(name: str, lang: str) -> str:

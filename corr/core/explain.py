@@ -36,15 +36,18 @@ DECIDING = frozenset(
 _HASH_BEGINS = 4  # letters of a mark's hash that are shown: enough to compare, too few to use
 
 
-def explain(raw: bytes, letter: Letter) -> Explained:
-    """Read *letter*, of which *raw* are the bytes, and say why it is read so."""
+def explain(raw: bytes, letter: Letter, own: str = "") -> Explained:
+    """Read *letter*, of which *raw* are the bytes, and say why it is read so.
+
+    *own* is the text of the letter that it answers, if that is known.
+    """
     return Explained(
         bytes=len(raw),
         flaw=letter.flaw,
         headers=tuple((name, " ".join(value.split())) for name, value in letter.fields if name in DECIDING),
         marks=tuple(_marks(letter)),
-        lines=traced(letter.text),
-        read=tuple((text, word.name if word else "line") for text, word in read(letter).lines),
+        lines=traced(letter.text, own=own),
+        read=tuple((text, word.name if word else "line") for text, word in read(letter, own=own).lines),
     )
 
 

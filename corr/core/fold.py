@@ -8,6 +8,12 @@ import unicodedata
 # A hyphen or a number counts as the point of a list only with a space behind it: "-3334FU" is a move.
 _BEFORE = re.compile(r"(?:[\s>*_•・\"'「『(\[]|-\s|\d{1,3}[.)]\s)*")
 _PICTURES = "".join(map(chr, (*range(0x2600, 0x27C0), *range(0x1F300, 0x1FB00))))
+# A face is known by its brackets with nothing but signs and round letters between them, or by its colon.
+_EYES = r"[^\w?()]|[_oOTvVuxXωДд]"
+_FACE = re.compile(
+    rf" ?(?:[m\\]?\((?:{_EYES}){{1,10}}(?:\)[mvo/\\;*]{{0,2}})?|\((?:笑|汗|泣)\)"
+    r"|\^_?\^;*|[:;]['-]?[()DP]| w{1,6})[.!。 ]*$"
+)
 _BEHIND = f" *_\"'」』)].。!~{_PICTURES}"
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\ufffc]"
@@ -49,6 +55,6 @@ def bare(line: str) -> str:
     """Return a folded line without the marks that people and programs put around it.
 
     A lone quote mark, the point or number of a list, the stars of a bold word, brackets, a full
-    stop, a picture (emoji, a note of music) behind it.
+    stop, a face, a picture (emoji, a note of music) behind it.
     """
-    return _BEFORE.sub("", line, count=1).rstrip(_BEHIND)
+    return _FACE.sub("", _BEFORE.sub("", line, count=1)).rstrip(_BEHIND)

@@ -83,6 +83,15 @@ def spelt_orders(engine: AnyEngine, position: Position, seat: Seat, lang: str) -
     return tuple(engine.spell(position.state, seat, order, lang) for order in legal)
 
 
+def example(engine: AnyEngine, position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
+    """Spell the first of what a seat may order now, if it may order anything."""
+    phase = status(engine, position)
+    if isinstance(phase, Outcome) or seat not in phase.open:
+        return ()
+    first = islice(engine.orders(position.state, seat), 1)
+    return tuple(engine.spell(position.state, seat, order, lang) for order in first)
+
+
 def story(engine: AnyEngine, steps: Iterable[Step], seat: Seat | Watcher) -> tuple[Phrase, ...]:
     """Tell what happened, as *seat* may know it."""
     return tuple(phrase for step in steps for phrase in _told(engine, step, seat))

@@ -6,6 +6,7 @@ and さん behind it is courtesy.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 
@@ -15,6 +16,10 @@ from engines.api import Seat
 LONGEST_NAME = 40
 """Letters of what a player is called: names stand in every subject and link."""
 
+MOST_WORDS = 4
+"""Words of a name; more are a sentence."""
+
+_NO_NAME = re.compile(r"[!?,;:()\"。、]")
 _TITLES = ("さん", "さま", "様", "君", "くん", "ちゃん")
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}  # ァ to ヶ, to hiragana
 _SAME = str.maketrans(_KATAKANA | {ord("ー"): None, ord("-"): None, ord(" "): None, ord("・"): None})
@@ -25,6 +30,12 @@ class Unclear(Enum):
 
     NOBODY = "nobody"
     SEVERAL = "several"
+
+
+def is_name(words: str) -> bool:
+    """Tell a name that somebody chooses from a sentence that begins like one: "name of the game"."""
+    first, *others = words.split() or [""]
+    return len(others) < MOST_WORDS and not _NO_NAME.search(words) and not (others and first[0].islower())
 
 
 def fold_name(words: str) -> str:

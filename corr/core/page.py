@@ -47,6 +47,7 @@ class Line:
     reason: Phrase | None = None  # why refused, or what a service word did
     choices: tuple[str, ...] = ()  # what an ambiguous line can mean, as the reader would type it
     nearest: tuple[str, ...] = ()  # words that a slip of the pen may have meant; never acted on
+    example: tuple[str, ...] = ()  # where nothing is near, an order that is legal now
     text: str = ""  # what was said, or could not be, with its line breaks
 
 

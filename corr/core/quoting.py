@@ -19,6 +19,7 @@ from typing import TypeAlias
 from corr.core import clients
 from corr.core.commands import word
 from corr.core.fold import fold, visible
+from corr.core.unmarked import beside
 
 MARKER = "##- Reply above this line / この行より上に返信してください -##"
 """The first line of every letter of corr; what stands below it in a reply is corr's own."""
@@ -40,15 +41,16 @@ class Cut:
     rules: tuple[tuple[str, int], ...]
 
 
-def new_lines(text: str, marker: str = MARKER) -> Cut:
+def new_lines(text: str, marker: str = MARKER, own: str = "") -> Cut:
     """Return the lines of *text* that its sender typed.
 
-    *text* is a body as :func:`corr.core.letter.read_letter` gives it.  Reads at
+    *own* is the text of the letter that is answered, if it is known: then it is found
+    without any mark, too.  *text* is a body as :func:`corr.core.letter.read_letter` gives it.  Reads at
     most 64 Ki characters and 500 lines; a line of more than 1,000 characters is broken.
     """
     lines = _lines(text)
     rules: list[tuple[str, int]] = []
-    for name, rule in _table(marker):
+    for name, rule in _table(marker, own):
         kept = rule(lines)
         taken = _said(lines) - _said(kept)
         if taken > 0:
@@ -63,12 +65,15 @@ def folded_lines(text: str) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def traced(text: str, marker: str = MARKER) -> tuple[tuple[str, str | None], ...]:
-    """Return every line of *text* with the rule that took it, or None for those that are new."""
+def traced(text: str, marker: str = MARKER, own: str = "") -> tuple[tuple[str, str | None], ...]:
+    """Return every line of *text* with the rule that took it, or None for those that are new.
+
+    *own* is as in :func:`new_lines`.
+    """
     lines = _lines(text)
     fates: list[str | None] = [None] * len(lines)
     left = list(range(len(lines)))  # where the lines that are left stood at first
-    for name, rule in _table(marker):
+    for name, rule in _table(marker, own):
         given, lines = lines, rule(lines)
         kept = _places(given, lines)
         for at in set(range(len(given))) - set(kept):
@@ -91,8 +96,13 @@ def _places(given: Lines, kept: Lines) -> list[int]:
     ]
 
 
-def _table(marker: str) -> tuple[tuple[str, Rule], ...]:
-    return (("caps", _capped), ("marker", lambda given: _below_marker(given, marker)), *RULES)
+def _table(marker: str, own: str) -> tuple[tuple[str, Rule], ...]:
+    return (
+        ("caps", _capped),
+        ("marker", lambda given: _below_marker(given, marker)),
+        *RULES,
+        ("own letter", lambda given: beside(given, own) if own else given),
+    )
 
 
 def _lines(text: str) -> Lines:

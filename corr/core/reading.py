@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from corr.core import clients
 from corr.core.commands import Word, subject_line, word
 from corr.core.fold import fold
 from corr.core.letter import Letter
@@ -13,7 +14,11 @@ from corr.core.quoting import folded_lines, new_lines
 from corr.core.talk import parts as split
 
 _PERHAPS = re.compile(r"[#\uff03]\s?[^\W_]")
-_SWITCH = re.compile(r"# ?([A-Za-z0-9]{4,8})")
+# Words behind a code make it one only without a space before it, in capitals or with a figure: no heading.
+_SWITCH = re.compile(
+    r"# ?(?P<alone>[A-Za-z0-9]{4,8})"
+    r"|#(?P<code>[A-Z0-9]{4,8}|(?=[a-z]*\d)[a-z0-9]{4,8})(?: ?:)? (?P<words>.+)"
+)
 
 MOST_LINES = 100
 """Lines of one letter that are read; the rest are counted and left."""
@@ -54,7 +59,7 @@ def by_game(letter: Letter) -> tuple[tuple[str, Letter], ...]:
     parts: list[tuple[str, list[str]]] = [("", [])]
     for line in new_lines(letter.text).lines:
         if named := _SWITCH.fullmatch(fold(line)):
-            parts.append((named[1].upper(), []))
+            parts.append(((named["alone"] or named["code"]).upper(), [named["words"] or ""]))
         else:
             parts[-1][1].append(line)
     if len(parts) == 1:
@@ -64,12 +69,31 @@ def by_game(letter: Letter) -> tuple[tuple[str, Letter], ...]:
     )
 
 
-def read(letter: Letter, *, talk: bool = False) -> Reading:
+def tagged(letter: Letter) -> str:
+    """Return the code of the game whose tag stands in the subject of a letter; empty without one."""
+    found = clients.TAG.search(fold(letter.subject).upper())
+    return found[0].strip("[]") if found else ""
+
+
+def part_for(letter: Letter, code: str, *, answers: bool) -> Letter:
+    """Return what of a letter is meant for the game *code*.
+
+    That is what stands below its code; what stands below none too, where the letter
+    *answers* one of that game or has its tag, or where it names the game nowhere.
+    """
+    (_, first), *others = by_game(letter)
+    parts = [(code if answers else tagged(letter), first), *others]
+    own = [part for named, part in parts if named == code] or [first]
+    return replace(own[0], text="\n".join(part.text for part in own))
+
+
+def read(letter: Letter, *, talk: bool = False, own: str = "") -> Reading:
     """Read what is new in a letter; its subject counts only when its body says nothing.
 
-    In a reply to *talk* all is said that no slash makes a word of corr.
+    In a reply to *talk* all is said that no slash makes a word of corr.  *own* is the text
+    of the letter that is answered, where it may stand in the body without any mark.
     """
-    found = _lines(new_lines(letter.text).lines, talk=talk)
+    found = _lines(new_lines(letter.text, own=own).lines, talk=talk)
     if not found.lines and (subject := subject_line(letter.subject)) is not None:
         return _lines((subject,))
     return found if found.lines else replace(found, cut=folded_lines(letter.text))

@@ -192,7 +192,7 @@ def stale(engine: AnyEngine, position: Position, seat: Seat, lines: Sequence[str
     read = ((words, parsed(engine, position.state, seat, words)) for words in lines)
     return tuple(
         Line(words, Fate.UNREAD, orders)
-        if isinstance(orders, Problem) and _fate_of(orders) is Fate.UNREAD
+        if isinstance(orders, Problem) and fate_of(orders) is Fate.UNREAD
         else Line(words, Fate.REFUSED, late)
         for words, orders in read
     )
@@ -216,7 +216,7 @@ def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Li
         return _behind(course, seat, words, Problem("timing.not-your-turn"))
     read = parsed(engine, state, seat, words)
     if isinstance(read, Problem):
-        return Line(words, _fate_of(read), read)
+        return Line(words, fate_of(read), read)
     if len(read) != 1:
         choices = tuple(engine.spell(state, seat, order, lang) for order in read)
         return Line(words, Fate.REFUSED, Problem("ambiguous.order", {"words": words}), choices)
@@ -238,7 +238,7 @@ def _behind(course: _Course, seat: Seat, words: str, late: Problem) -> Line:
     if isinstance(begun, Outcome) or seat not in begun.open:
         return Line(words, Fate.UNREAD, late)
     read = parsed(course.engine, course.before.state, seat, words)
-    if isinstance(read, Problem) and _fate_of(read) is Fate.UNREAD:
+    if isinstance(read, Problem) and fate_of(read) is Fate.UNREAD:
         return Line(words, Fate.UNREAD)
     return Line(words, Fate.REFUSED, late)
 
@@ -253,13 +253,13 @@ def is_order(engine: AnyEngine, position: Position, seat: Seat, words: str) -> b
 def parsed(engine: AnyEngine, state: Any, seat: Seat, words: str) -> Sequence[Any] | Problem:
     """Read a line as it stands or, where that says nothing, without what surrounds it."""
     read = engine.parse(state, seat, words)
-    if not isinstance(read, Problem) or _fate_of(read) is not Fate.UNREAD or bare(words) == words:
+    if not isinstance(read, Problem) or fate_of(read) is not Fate.UNREAD or bare(words) == words:
         return read
     again = engine.parse(state, seat, bare(words))
-    return read if isinstance(again, Problem) and _fate_of(again) is Fate.UNREAD else again
+    return read if isinstance(again, Problem) and fate_of(again) is Fate.UNREAD else again
 
 
-def _fate_of(problem: Problem) -> Fate:
+def fate_of(problem: Problem) -> Fate:
     """Tell chatter, which is no error, from an order that says too little or too much."""
     return Fate.UNREAD if problem.key.endswith(".unread") else Fate.REFUSED
 

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from corr.bootstrap import Server, build
 from corr.core.chance import SeededChance
-from corr.core.commands import WORDS
+from corr.core.commands import spelt
 from corr.daemon.loop import Daemon
 from corr.demo.player import MailHost, MailPlayer, offered
 from corr.mail.embedded import EmbeddedServers
@@ -109,7 +109,7 @@ class Bot:
 
     def _answer(self, letter: EmailMessage) -> str | None:
         links = offered(letter)
-        yes = WORDS["yes"][self._lang == "ja"]
+        yes = spelt("yes", self._lang)
         if yes in links:
             return yes
         return self._choice(links)

@@ -17,9 +17,12 @@ from aiolimiter import AsyncLimiter
 from aiosmtplib import (
     SMTP,
     SMTPAuthenticationError,
+    SMTPDataError,
     SMTPException,
+    SMTPResponse,
     SMTPResponseException,
     SMTPSenderRefused,
+    SMTPStatus,
 )
 
 from corr.mail.account import Account
@@ -277,7 +280,7 @@ class _Line:
     async def _hand_over(self, client: SMTP, letter: Envelope) -> Delivery:
         try:
             async with asyncio.timeout(_TEXT_TAKES * self._timeout):
-                answer = await client.data(letter.raw)
+                answer = await _data(client, letter.raw)
         except SMTPResponseException as refusal:
             if _is_refusal(refusal):
                 return await self._refused(letter, refusal)
@@ -306,6 +309,24 @@ class _Line:
                 await self._client.rset()
         except (SMTPException, OSError):
             self._drop()
+
+
+async def _data(client: SMTP, text: bytes) -> SMTPResponse:
+    """Send a letter's text, as the library does, which takes three times as long over the ends of lines."""
+    ready = await client.execute_command(b"DATA")
+    if ready.code != SMTPStatus.start_input or client.protocol is None:
+        raise SMTPDataError(ready.code, ready.message)
+    client.protocol.write(on_the_wire(text))
+    answer = await client.protocol.read_response()
+    if answer.code != SMTPStatus.completed:
+        raise SMTPDataError(answer.code, answer.message)
+    return answer
+
+
+def on_the_wire(text: bytes) -> bytes:
+    """Return a letter as DATA takes it: CRLF, full stops at the head of lines doubled, one as the end."""
+    lines = b"\r\n".join([b"", *text.splitlines(), b""])
+    return lines.replace(b"\r\n.", b"\r\n..")[2:] + b".\r\n"
 
 
 def _is_refusal(answer: SMTPResponseException) -> bool:

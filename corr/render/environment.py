@@ -5,14 +5,15 @@ A template sees a page and its reader; the filters need nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, select_autoescape
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from corr.core.passages import nearest_passages
 from corr.core.quoting import MARKER
@@ -20,6 +21,8 @@ from corr.render import board, catalogue, links, moment
 from corr.render.plain import tidy
 from corr.resources import templates
 from engines.api import Outcome, Phrase, Seat, Value, name
+
+_LINK = Markup('<a class="%s" href="%s">%s</a>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,10 @@ class _Environment(Environment):
             return obj[attribute]
         return super().getattr(obj, attribute)
 
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Give all templates the same globals: a chain of maps would be copied key by key for each letter."""
+        return super().make_globals(d) if d else self.globals
+
 
 @cache
 def environment(extra: catalogue.Folders = ()) -> Environment:
@@ -71,9 +78,11 @@ def environment(extra: catalogue.Folders = ()) -> Environment:
     filters.update(
         cell=_cell,
         clock=_clock,
+        link=_link,
         mailto=_mailto,
         option=_option,
         pace=_pace,
+        paragraphs=paragraphs,
         passages=nearest_passages,
         reason=_reason,
         tidy=tidy,
@@ -83,6 +92,13 @@ def environment(extra: catalogue.Folders = ()) -> Environment:
     variables: dict[str, Any] = env.globals
     variables.update(marker=MARKER, phrase=_phrase, seat=name, seats=_seats)
     return env
+
+
+@lru_cache(maxsize=200)  # the advice at the end is the same in every letter
+def paragraphs(text: str) -> Markup:
+    """Set a plain text as HTML: paragraphs, lists and examples."""
+    template = environment().get_template("layout/paragraphs.html")
+    return template.make_module({"text": text}).__html__()
 
 
 def _phrase(key: str, **values: Value) -> Phrase:
@@ -141,6 +157,13 @@ def _pace(context: Context, rule: str) -> str:
 def _mailto(context: Context, words: str) -> str | None:
     reader = _reader(context)
     return links.mailto(words, reader.reply_to, reader.subject)
+
+
+@pass_context
+def _link(context: Context, words: str, label: str, look: str = "button") -> str:
+    """Write a link that opens a reply with *words*, or the label alone where that would be too long."""
+    href = _mailto(context, words)
+    return _LINK % (look, href, label) if href else label
 
 
 @pass_context

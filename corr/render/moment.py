@@ -13,6 +13,7 @@ from corr.render.catalogue import catalogue, word
 from engines.api import Phrase, Problem
 
 
+@lru_cache(maxsize=10)  # a letter names its deadline in the headline and again below
 def when(instant: datetime, now: datetime, locale: str, zone: str) -> str:
     """Word an aware instant in the reader's IANA zone and as a span from *now*.
 

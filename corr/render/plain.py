@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from corr.render.board import width
 
@@ -38,10 +39,11 @@ def wrapped(text: str, locale: str) -> str:
     return "\n".join(part for line in lines for part in _parts(line, locale)) + "\n"
 
 
-def _parts(line: str, locale: str) -> list[str]:
+@lru_cache(maxsize=500)  # most lines of prose stand in every letter
+def _parts(line: str, locale: str) -> tuple[str, ...]:
     """Break one line between words or Japanese letters, never before closing marks such as 。 or 」."""
     if 2 * len(line) <= COLUMNS or width(line, locale) <= COLUMNS:  # no letter is wider than two
-        return [line]
+        return (line,)
     indent = " " * width(_hanging(line), locale)
     parts = [""]
     for piece in _pieces(line, locale):
@@ -50,7 +52,7 @@ def _parts(line: str, locale: str) -> list[str]:
             parts.append(indent + piece.lstrip())
         else:
             parts[-1] += piece
-    return [part.rstrip() for part in parts]
+    return tuple(part.rstrip() for part in parts)
 
 
 def _hanging(line: str) -> str:

@@ -118,7 +118,7 @@ def verify(
     if wish is None or not wish["open"] or row_of(session, address) is not None:
         _answer(session, office, holder, inbound, Problem("address.too-late"))
     elif yes == reading.says("no"):
-        _answer(session, office, holder, inbound, Problem("address.yes-or-no"))
+        _answer(session, office, holder, inbound, Problem("ask.yes-or-no"))
     else:
         inbound.status = "done"
         _store(holder.player, wishes | {address: _Wish(until=wish["until"], open=False)})

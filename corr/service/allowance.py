@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 from sqlmodel import Session, col, select
 
 from corr.mail.presets import Limits
@@ -35,13 +35,19 @@ def allowance(session: Session, limits: Limits, now: datetime) -> int:
 
 def paused_until(session: Session, now: datetime) -> datetime | None:
     """Say until when the account pauses, because its server takes no more; None where it does not."""
-    query = (
-        select(Outbox.last_code, Outbox.last_text, func.max(Outbox.due_at))
-        .where(col(Outbox.status) == "deferred", col(Outbox.due_at) > now, col(Outbox.last_code).is_not(None))
-        .group_by(col(Outbox.last_code), col(Outbox.last_text))
+    answers = session.connection().execute(_ANSWERS, {"now": now}).all()
+    return max((until for code, text, until in answers if pauses(code, text or "")), default=None)
+
+
+_ANSWERS = (
+    select(Outbox.last_code, Outbox.last_text, func.max(Outbox.due_at))
+    .where(
+        col(Outbox.status) == "deferred",
+        col(Outbox.due_at) > bindparam("now"),
+        col(Outbox.last_code).is_not(None),
     )
-    answers = session.exec(query).all()
-    return max((until for code, text, until in answers if code and pauses(code, text or "")), default=None)
+    .group_by(col(Outbox.last_code), col(Outbox.last_text))
+)
 
 
 def pauses(code: int, text: str) -> bool:

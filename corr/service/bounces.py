@@ -13,8 +13,11 @@ from corr.core.marks import RETURN, Signed
 from corr.mail.bounces import Bounce, Severity, envelope_tag, returned_to
 from corr.mail.retries import Trouble
 from corr.mail.smtp import Delivery
+from corr.service import unreachable
 from corr.service.office import Office
+from corr.service.sitting import Sitting
 from corr.store import games, letters, people
+from corr.store.claim import Claimed, lock_game
 from corr.store.tables import Address, Inbound, Outbox
 
 MOST_SOFT = 5
@@ -26,13 +29,13 @@ SOFT_COUNTS = timedelta(days=30)
 _log = logging.getLogger(__name__)
 
 
-def senders(session: Session, office: Office, rows: Sequence[Outbox]) -> Mapping[int, str]:
+def senders(session: Session, office: Office, rows: Sequence[Claimed]) -> Mapping[int, str]:
     """Give each letter, by its number, an envelope sender of its own, by which a bounce is known."""
     keys = games.keys(session, {row.game_id for row in rows if row.game_id is not None})
     return {row.id: office.tagged(envelope_tag(_tag(row, keys))) for row in rows}
 
 
-def _tag(row: Outbox, keys: Mapping[tuple[int, int], bytes]) -> str:
+def _tag(row: Claimed, keys: Mapping[tuple[int, int], bytes]) -> str:
     """Sign the letter for bounces; what belongs to no game is known by its id, and not believed."""
     own = row.message_id.strip("<>").partition("@")[0]
     signed = next(marks.find([own]), None)
@@ -51,11 +54,14 @@ def hear(session: Session, office: Office, inbound: Inbound, bounce: Bounce) -> 
         inbound.problem = "bounce.unknown"  # of no letter of ours, or told already
         return
     inbound.game_id, inbound.seat, inbound.player_id = row.game_id, row.seat, row.player_id
-    if bounce.severity is not Severity.DELAYED:
+    if bounce.severity is not Severity.DELAYED and row.game_id is not None:
+        game = lock_game(session, row.game_id)
         row.status, row.last_text = "failed", f"came back ({bounce.severity.value})"
         session.add(row)
         hard = bounce.severity is Severity.HARD and proven is not None
         returned(session, row, hard=hard, now=office.clock.now())
+        if game.status == "running" and office.engines.named(game.rules) is not None:
+            unreachable.tell_inside(Sitting(session, office, game))
 
 
 def sent_from(session: Session, returned: Iterable[Signed]) -> Outbox | None:
@@ -90,15 +96,21 @@ def returned(session: Session, row: Outbox, *, hard: bool, now: datetime) -> Non
     address = people.row_of(session, row.address)
     if address is None:
         return
+    if address.state != "bouncing":
+        _count(address, hard=hard, now=now)
+        session.add(address)
+        session.flush()
+    if address.state == "bouncing":
+        _log.warning("letters to an address of player %d come back", address.player_id)
+        _redirect(session, row, address, now)
+
+
+def _count(address: Address, *, hard: bool, now: datetime) -> None:
+    """Count one more letter that came back."""
     lately = address.last_bounce_at is not None and now - address.last_bounce_at < SOFT_COUNTS
     address.bounces = address.bounces + 1 if lately else 1
     address.last_bounce_at = now
     address.state = "bouncing" if hard or address.bounces >= MOST_SOFT else "soft"
-    session.add(address)
-    session.flush()
-    if address.state == "bouncing":
-        _log.warning("letters to an address of player %d come back", address.player_id)
-        _redirect(session, row, address, now)
 
 
 def _redirect(session: Session, row: Outbox, dead: Address, now: datetime) -> None:

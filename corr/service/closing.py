@@ -8,6 +8,7 @@ from datetime import datetime
 from corr.core import mailing, pace
 from corr.core.page import Kind, Page
 from corr.core.turn import Turn
+from corr.service import unreachable
 from corr.service.dispatch import write_seat
 from corr.service.receipt import stored
 from corr.service.record import record_of
@@ -32,6 +33,8 @@ def close(sitting: Sitting, started: datetime, answer: Answer | None = None, rem
             continue
         inbound = answer.inbound if answer and seat == answer.seat else None
         write_seat(sitting.session, sitting.office, sitting.game, seat, sitting.holders[seat], page, inbound)
+    if turn is not None and turn.opened and isinstance(sitting.status, Phase):
+        unreachable.tell(sitting)
     deliver(sitting)
 
 

@@ -65,8 +65,8 @@ def write_seat(
     number = next_number(session, game.id, seat)
     tag = str(sign(holder.tenure.key, Mark(game.code, game.position, seat, number)))
     reader, thread = reader_of(holder.player, holder.address), f"{game.code}.game"
-    letter = _letter(office, page, reader, tag, office.tagged(tag), thread, answered, about)
-    queue(session, letter | {"game_id": game.id, "seat": seat, "n": number})
+    letter, raw = _letter(office, page, reader, tag, office.tagged(tag), thread, answered, about)
+    queue(session, letter | {"game_id": game.id, "seat": seat, "n": number}, raw)
     return number
 
 
@@ -79,12 +79,12 @@ def write_person(
     """
     number = next_personal(session, reader.address)
     tag = f"{occasion}.{number}.{answered.content_key[:20]}"
-    queue(session, _letter(office, page, reader, tag, office.address, "corr", answered))
+    queue(session, *_letter(office, page, reader, tag, office.address, "corr", answered))
 
 
 def write_asked(session: Session, office: Office, reader: Reader, page: Page, tag: Signed) -> None:
     """Queue a letter outside of a game to which an answer counts: *tag* comes back with it."""
-    queue(session, _letter(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None))
+    queue(session, *_letter(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None))
 
 
 def _letter(
@@ -96,8 +96,8 @@ def _letter(
     thread: str,
     answered: Inbound | None,
     about: str = "",
-) -> dict[str, Any]:
-    """Word a page; returns a row of the outbox."""
+) -> tuple[dict[str, Any], bytes]:
+    """Word a page; returns a row of the outbox, and the bytes to send."""
     now = office.clock.now()
     letter = render(
         page,
@@ -109,16 +109,16 @@ def _letter(
     )
     heading = _heading(office, reader, tag, reply_to, thread, letter.subject, now, answered)
     about = page.question.key if page.question else about
-    return {
+    row = {
         "player_id": reader.player_id,
         "address": reader.address,
         "message_id": heading.message_id,
         "in_reply_to": heading.in_reply_to,
         "kind": f"{page.kind.value}.{about}" if about else page.kind.value,
-        "raw": compose(heading, letter.text, letter.html, reader.form),
         "status": "queued" if reader.reachable else "dropped",
         "due_at": now,
     }
+    return row, compose(heading, letter.text, letter.html, reader.form)
 
 
 def _heading(

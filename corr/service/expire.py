@@ -12,6 +12,7 @@ from corr.core.endings import out_of_time
 from corr.core.page import Kind, Page
 from corr.core.turn import end, run_out
 from corr.faults import fault
+from corr.service import unreachable
 from corr.service.closing import close
 from corr.service.dispatch import write_seat
 from corr.service.office import Office
@@ -109,6 +110,7 @@ def _remind(session: Session, office: Office, game: Game) -> None:
             situation=mailing.situation(sitting.engine, sitting.position, seat, sitting.readers()),
         )
         write_seat(session, office, game, seat, sitting.holders[seat], page)
+    unreachable.tell_inside(sitting)
 
 
 def _expire(session: Session, office: Office, game: Game, row: Deadline) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from corr.core.commands import WORDS
+from corr.core.fold import fold
 from corr.core.letter import read_letter
-from corr.core.mailing import ORDERS_SHOWN, spelt_orders
+from corr.core.mailing import ORDERS_SHOWN, example, spelt_orders
 from corr.core.marks import Mark
 from corr.core.nearest import nearest
 from corr.core.page import Fate, Line
 from corr.core.quoting import folded_lines
-from corr.core.reading import Reading
+from corr.core.reading import MOST_LINES, Reading
+from corr.core.talk import OPENERS, REPLY
 from corr.core.turn import is_order
 from corr.service.sitting import Sitting
 from corr.store.letters import letter_to
@@ -20,16 +23,28 @@ from engines.api import Problem, Seat
 
 
 def guessed(sitting: Sitting, seat: Seat, line: Line) -> Line:
-    """Add to a line that was not taken the words and legal orders nearest to it, if any are near."""
-    if line.choices or not _unclear(sitting, line):
-        return line
-    return replace(line, nearest=nearest(line.words, _known(sitting, seat)))
+    """Add to a line that was not taken the words and legal orders nearest to it, if any are near.
 
-
-def _unclear(sitting: Sitting, line: Line) -> bool:
-    """Tell whether other words could help: not where the line was understood, and came too late."""
+    Where the game can make nothing of it, and none is near, a legal order shows how one is written.
+    """
     rules = line.reason is not None and line.reason.key.startswith(f"{sitting.game.engine}.")
-    return line.fate is Fate.UNREAD or (line.fate is Fate.REFUSED and rules)
+    # Other words do not help where the line was understood, and came too late.
+    if line.choices or not (line.fate is Fate.UNREAD or (line.fate is Fate.REFUSED and rules)):
+        return line
+    near = nearest(line.words, _known(sitting, seat))
+    if near or line.fate is Fate.REFUSED or not rules:
+        return replace(line, nearest=near)
+    lang = sitting.holders[seat].player.locale
+    return replace(line, example=example(sitting.engine, sitting.position, seat, lang))
+
+
+def reasoned_once(lines: Iterable[Line]) -> Iterator[Line]:
+    """Say why a line was not read under the first of several, not under each."""
+    told: set[str] = set()
+    for line in lines:
+        key = line.reason.key if line.reason is not None and line.fate is Fate.UNREAD else ""
+        yield replace(line, reason=None, example=()) if key in told else line
+        told |= {key} - {""}
 
 
 def _known(sitting: Sitting, seat: Seat) -> Iterator[str]:
@@ -51,6 +66,15 @@ def nothing_new(sitting: Sitting, seat: Seat, mark: Mark | None, cut: tuple[str,
 def says(sitting: Sitting, seat: Seat, reading: Reading) -> bool:
     """Tell whether a letter holds a word of corr, or an order of one who may act now."""
     return bool(reading.words) or any(_is_order(sitting, seat, line) for line in reading.orders)
+
+
+def said_order(sitting: Sitting, seat: Seat, reading: Reading) -> Iterator[Line]:
+    """Say how to play an order that stands in what is said: there it was none."""
+    spoken = (word.argument for word in reading.words if word.name in {*OPENERS, REPLY})
+    lines = (fold(line) for text in spoken for line in text.split("\n"))
+    orders = (line for line in islice(lines, MOST_LINES) if line and _is_order(sitting, seat, line))
+    if (order := next(orders, None)) is not None:
+        yield Line("", Fate.UNREAD, Problem("talk.order", {"order": order}))
 
 
 def _is_order(sitting: Sitting, seat: Seat, line: str) -> bool:

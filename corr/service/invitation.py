@@ -19,7 +19,7 @@ from corr.service.office import Office
 from corr.service.play import conclude, remarks
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
-from corr.store.games import Holder
+from corr.store.games import Chair
 from corr.store.tables import Ask, Game, Inbound
 from engines.api import Phrase, Problem, Seat, name
 
@@ -40,11 +40,13 @@ def _invitation(sitting: Sitting, seat: Seat) -> Page:
     return Page(kind=Kind.INVITATION, seat=seat, table=sitting.table, question=question, carrier=company)
 
 
-def may_answer(holder: Holder, game: Game, sender: str) -> bool:
+def may_answer(session: Session, chair: Chair, seat: Seat, sender: str) -> bool:
     """Tell whether *sender* may speak for the seat: by a verified address, or as the one invited."""
-    if any(same_address(sender, address) for address in holder.verified):
+    if any(same_address(sender, address) for address in chair.verified):
         return True
-    return game.status == "open" and same_address(sender, holder.address.address)
+    if chair.status != "open":
+        return False
+    return same_address(sender, games.holders(session, chair.game_id)[seat].address.address)
 
 
 def answer(

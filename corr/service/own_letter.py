@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from corr.mail.compose import Heading, compose
-from corr.render.environment import environment
+from corr.render.environment import paragraphs
 
 
 def own_letter(
@@ -23,5 +23,4 @@ def own_letter(
         kind="auto-generated",
         instance=address,
     )
-    html = environment().get_template("layout/paragraphs.html").render(text=text)
-    return compose(heading, text, html)
+    return compose(heading, text, paragraphs(text))

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from zoneinfo import available_timezones
 
 from corr.core.commands import Word, language, letter_form, switch
-from corr.core.names import LONGEST_NAME
+from corr.core.names import LONGEST_NAME, is_name
 from corr.store.tables import Player
 from engines.api import Phrase, Problem
 
@@ -30,12 +30,36 @@ def _lang(player: Player, argument: str) -> Told:
 
 def _zone(player: Player, argument: str) -> Told:
     """Show times as the clocks of another place do."""
-    zones = {zone.casefold(): zone for zone in available_timezones()}
-    zone = zones.get(argument.replace(" ", "_").casefold())
+    zone = _zone_named(argument)
     if zone is None:
         return Problem("zone.unknown", {"words": argument})
     player.timezone = zone
     return Phrase("zone.set", {"zone": zone})
+
+
+_ZONES = {
+    **dict.fromkeys(("jst", "日本", "日本時間", "東京"), "Asia/Tokyo"),
+    **dict.fromkeys(("est", "edt"), "America/New_York"),
+    **dict.fromkeys(("mst", "mdt"), "America/Denver"),
+    **dict.fromkeys(("pst", "pdt"), "America/Los_Angeles"),
+    "bst": "Europe/London",
+    "cest": "CET",
+    "kst": "Asia/Seoul",
+}
+"""What people call a zone by its clocks; "cst" is said in Chicago and in Shanghai."""
+
+
+def _zone_named(words: str) -> str | None:
+    """Find a zone by its name, by the city in it if only one has that, or by a common short name."""
+    wanted = words.replace(" ", "_").casefold()
+    if wanted in _ZONES:
+        return _ZONES[wanted]
+    zones = {zone.casefold(): zone for zone in available_timezones()}
+    if wanted in zones:
+        return zones[wanted]
+    # The signs of Etc/GMT+9 are the other way round.
+    cities = [name for name in zones if name.endswith(f"/{wanted}") and not name.startswith("etc/")]
+    return zones[cities[0]] if len(cities) == 1 else None
 
 
 _FORMS = {"html": "format.html", "text": "format.text", "text-jp": "format.text-jp"}
@@ -65,6 +89,8 @@ def _name(player: Player, argument: str) -> Told:
     """Choose what the others call one, in games that are made from now on."""
     if not argument or len(argument) > LONGEST_NAME or not argument.isprintable() or "@" in argument:
         return Problem("name.bad", {"name": argument, "most": LONGEST_NAME})
+    if not is_name(argument):
+        return Problem("name.unread")
     player.display_name = argument
     _keep(player, "name", argument)
     return Phrase("name.set", {"name": argument})

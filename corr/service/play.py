@@ -12,11 +12,11 @@ from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
 from corr.core.pace import opening
 from corr.core.page import Fate, Line
-from corr.core.reading import MOST_LINES, Reading, by_game
+from corr.core.reading import MOST_LINES, Reading, part_for
 from corr.core.turn import stale, status, take
 from corr.service import talk, words
 from corr.service.closing import close
-from corr.service.guess import guessed, nothing_new, says
+from corr.service.guess import guessed, nothing_new, reasoned_once, said_order, says
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games
@@ -41,8 +41,7 @@ def play(
     that opens begins when the letter had come.  *elsewhere* is what the answer tells
     of lines that were meant for other games.
     """
-    with session.no_autoflush:  # the row of the letter is written once, with what came of it
-        sitting = Sitting(session, office, game)
+    sitting = Sitting(session, office, game)
     answer = Answer(inbound, seat)
     inbound.game_id, inbound.seat = game.id, seat
     inbound.player_id = sitting.holders[seat].player.id
@@ -50,7 +49,8 @@ def play(
     desk = words.Desk(sitting, answer, mark)
     if reading.lines or not elsewhere:
         answer.lines.extend(_judged(desk, reading))
-    answer.lines.extend(elsewhere)
+        words.ask_again(desk)
+    answer.lines[:] = reasoned_once((*answer.lines, *elsewhere))
     talk.keep_short(sitting, answer, reading)
     conclude(inbound, answer.lines)
     came = [inbound.received_at, *(_carry_out(desk, ask) for ask in desk.confirmed)]
@@ -71,9 +71,12 @@ def _read(sitting: Sitting, seat: Seat, mark: Mark | None, letter: Letter) -> Re
 
 
 def _judged(desk: words.Desk, reading: Reading) -> Iterator[Line]:
-    """Judge the lines of one letter; all or none of them where it says ``together``."""
+    """Judge the lines of one letter; all or none of them where it says ``together``.
+
+    A letter that was cut at its last line that is read is not whole.
+    """
     tried = _rehearsed(desk, reading) if reading.says("together") else []
-    if any(line.fate is Fate.REFUSED for line in tried):
+    if any(line.fate is Fate.REFUSED for line in tried) or (tried and reading.left):
         return _taken_back(desk, reading, tried)
     return _each(desk, reading)
 
@@ -100,10 +103,18 @@ def _taken_back(desk: words.Desk, reading: Reading, tried: Iterable[Line]) -> It
 
 
 def _each(desk: words.Desk, reading: Reading) -> Iterator[Line]:
-    """Judge each line, the orders as a whole and before the words."""
-    orders = iter(_orders(desk.sitting, desk.seat, desk.mark, reading))
+    """Judge each line, the orders as a whole and before the words; but none that contradict each other."""
+    opposed = words.opposed(desk, reading)
+    judged = replace(reading, lines=tuple(line for line in reading.lines if line not in opposed))
+    orders = iter(_orders(desk.sitting, desk.seat, desk.mark, judged))
     for text, word in reading.lines:
-        yield guessed(desk.sitting, desk.seat, next(orders)) if word is None else words.act(desk, text, word)
+        if (text, word) in opposed:
+            yield Line(text, Fate.REFUSED, words.CONTRADICTION)
+        elif word is None:
+            yield guessed(desk.sitting, desk.seat, next(orders))
+        else:
+            yield words.act(desk, text, word)
+    yield from said_order(desk.sitting, desk.seat, reading)
     if reading.lines:
         yield from remarks(reading)
     else:
@@ -116,7 +127,7 @@ def _carry_out(desk: words.Desk, ask: Ask) -> datetime:
     inbound = sitting.session.get_one(Inbound, known["inbound"])
     given = replace(answer, inbound=inbound, lines=[])
     mark = Mark(sitting.game.code, ask.position, desk.seat, known["answers"])
-    letter = by_game(read_letter(inbound.raw))[0][1]
+    letter = part_for(read_letter(inbound.raw), mark.code, answers=mark.letter > 0)
     reading = _read(sitting, desk.seat, mark, letter)
     given.lines.extend(_judged(words.Desk(sitting, given, mark, waited=True), reading))
     conclude(inbound, given.lines)

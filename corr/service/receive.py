@@ -15,21 +15,20 @@ from corr.core.addresses import normal
 from corr.core.intake import Case, Row, Standing, Verdict, judge
 from corr.core.letter import Letter, read_letter
 from corr.core.marks import Mark
-from corr.core.reading import by_game
+from corr.core.reading import part_for
 from corr.faults import fault
 from corr.mail.addresses import wire_address
 from corr.mail.bounces import Bounce, read_bounce, returned_to
 from corr.mail.dkim import stamped
-from corr.service import addresses, bounces, correspond, invitation, waiting
+from corr.service import addresses, bounces, correspond, invitation, talk, waiting
 from corr.service.office import Office
 from corr.service.several import lock, play_all
 from corr.store import games, letters
 from corr.store.claim import lock_game, next_inbound
-from corr.store.games import Holder
+from corr.store.games import Chair
 from corr.store.people import may_write, player_at
 from corr.store.tables import Game, Inbound
 from corr.store.types import InboundSource
-from engines.api import Seat
 
 ATTEMPTS = 3
 """How often a letter is tried before a human must look."""
@@ -76,9 +75,7 @@ class Writer:
 
     standing: Standing
     mark: Mark | None = None
-    game: Game | None = None
-    seat: Seat | None = None
-    holder: Holder | None = None
+    chair: Chair | None = None  # the seat that the mark names, if its game knows the writer
 
 
 def store_letter(office: Office, raw: bytes, origin: Origin, received_at: datetime) -> int | None:
@@ -135,8 +132,10 @@ def work(office: Office) -> bool:
             if inbound is None:
                 return False
             claimed = inbound.id
+            session.expunge(inbound)  # what becomes of it is written once, when all is known
             fault("work.claimed")
             _handle(session, office, inbound)
+            letters.settle(session, inbound)
             session.flush()
             fault("work.written")
         fault("work.done")
@@ -186,13 +185,24 @@ def _answer(
     elif row.verdict is Verdict.PLAY:
         _play(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.ASK:
-        _ask(session, office, inbound, by_game(letter)[0][1], writer)
+        _ask(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.VERIFY:
         _verify(session, office, inbound, letter, writer)
     elif row.verdict is Verdict.SERVE:
-        correspond.serve(session, office, inbound, by_game(letter)[0][1], proven=proven)
+        correspond.serve(session, office, inbound, letter, proven=proven)
     else:
-        correspond.refuse(session, office, inbound, letter, row.name, writer.game, writer.holder, writer.seat)
+        _refuse(session, office, inbound, letter, writer, row.name)
+
+
+def _refuse(
+    session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer, rule: str
+) -> None:
+    """Say why a letter was not read, to the seat for which it speaks, or to its writer."""
+    game = seat = None
+    if writer.standing is Standing.HOLDER:
+        mark, chair = _named(writer)
+        game, seat = session.get_one(Game, chair.game_id), mark.seat
+    correspond.refuse(session, office, inbound, letter, rule, game, seat)
 
 
 def _ignore(session: Session, inbound: Inbound, letter: Letter, writer: Writer) -> None:
@@ -203,9 +213,9 @@ def _ignore(session: Session, inbound: Inbound, letter: Letter, writer: Writer) 
     inbound.status = "ignored"
     if inbound.rules_hit not in {"automatic", "list"}:
         return
-    if writer.holder is not None and writer.game is not None:
-        inbound.game_id, inbound.seat = writer.game.id, writer.seat
-        inbound.player_id = writer.holder.player.id
+    if writer.standing in {Standing.HOLDER, Standing.STRANGER}:
+        mark, chair = _named(writer)
+        inbound.game_id, inbound.seat, inbound.player_id = chair.game_id, mark.seat, chair.player_id
     elif inbound.rules_hit == "automatic":
         bounces.note_absence(session, inbound, letter.recipients)
 
@@ -237,6 +247,15 @@ def judged(office: Office, raw: bytes) -> tuple[Standing, str, Verdict]:
         writer = find_writer(session, letter)
         row = judge(_case(session, office, inbound, letter, writer))
     return writer.standing, row.name, row.verdict
+
+
+def answered_text(office: Office, raw: bytes) -> str:
+    """Return the text of the letter to a seat that a letter answers; empty where its mark names none."""
+    with office.database.session() as session:
+        writer = find_writer(session, read_letter(raw))
+        if writer.chair is None or writer.mark is None:
+            return ""
+        return talk.own_text(session, session.get_one(Game, writer.chair.game_id), writer.mark)
 
 
 def _bounce(inbound: Inbound, letter: Letter) -> Bounce | None:
@@ -271,7 +290,7 @@ def _case(session: Session, office: Office, inbound: Inbound, letter: Letter, wr
 def _is_known(session: Session, letter: Letter, writer: Writer) -> bool:
     """Tell whether the sender is somebody's verified address; whose seat it is, is known already."""
     sender = normal(letter.sender)
-    if writer.holder is not None and sender in writer.holder.verified:
+    if writer.chair is not None and sender in writer.chair.verified:
         return True
     return bool(sender) and player_at(session, sender) is not None
 
@@ -312,65 +331,65 @@ def find_writer(session: Session, letter: Letter) -> Writer:
 
 def _writer(session: Session, letter: Letter, signed: marks.Signed) -> Writer:
     mark = signed.mark
-    game = games.game_by_code(session, mark.code)
-    if game is None:
+    chair = games.chair(session, mark.code, mark.seat)
+    if chair is None:
         return Writer(Standing.UNKNOWN_GAME)
-    holder = games.holders(session, game.id).get(mark.seat)
-    if holder is not None and marks.genuine(holder.tenure.key, signed, normal(letter.sender)):
-        return Writer(Standing.NEWCOMER, mark, game, mark.seat)
-    if holder is not None and marks.genuine(holder.tenure.key, signed):
-        holds = invitation.may_answer(holder, game, letter.sender)
-        return Writer(Standing.HOLDER if holds else Standing.STRANGER, mark, game, mark.seat, holder)
-    return _former(session, letter, signed, game, holder)
+    if chair.key is not None and marks.genuine(chair.key, signed):
+        holds = invitation.may_answer(session, chair, mark.seat, letter.sender)
+        return Writer(Standing.HOLDER if holds else Standing.STRANGER, mark, chair)
+    if chair.key is not None and marks.genuine(chair.key, signed, normal(letter.sender)):
+        return Writer(Standing.NEWCOMER, mark, chair)
+    return _former(session, letter, signed, chair)
 
 
-def _former(
-    session: Session, letter: Letter, signed: marks.Signed, game: Game, holder: Holder | None
-) -> Writer:
+def _former(session: Session, letter: Letter, signed: marks.Signed, chair: Chair) -> Writer:
     """Tell one who held the seat when the mark was made from one who made the mark up."""
     mark = signed.mark
-    ended = (tenure for tenure in games.tenures(session, game.id, mark.seat) if tenure.to_at is not None)
+    held = games.tenures(session, chair.game_id, mark.seat)
+    ended = (tenure for tenure in held if tenure.to_at is not None)
     tenure = next((tenure for tenure in ended if marks.genuine(tenure.key, signed)), None)
-    if tenure is None or (holder is not None and tenure.player_id == holder.player.id):
+    if tenure is None or (chair.key is not None and tenure.player_id == chair.player_id):
         return Writer(Standing.FORGED)
     known = may_write(session, tenure.player_id, letter.sender)
-    return Writer(Standing.FORMER, mark, game, mark.seat) if known else Writer(Standing.FORGED)
+    return Writer(Standing.FORMER, mark, chair) if known else Writer(Standing.FORGED)
+
+
+def _named(writer: Writer) -> tuple[Mark, Chair]:
+    """Return the mark and the seat of a writer whom a game knows."""
+    assert writer.mark is not None
+    assert writer.chair is not None
+    return writer.mark, writer.chair
 
 
 def _play(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
     """Take the lock of the game, and let the letter be judged under it."""
-    assert writer.game is not None
-    assert writer.seat is not None
-    with session.no_autoflush:  # the row of the letter is written once, with what came of it
-        locked = lock(session, writer.game, writer.seat, letter)
-    game = locked[writer.game.code]
+    mark, chair = _named(writer)
+    locked = lock(session, chair, letter)
+    game = locked[mark.code]
     fault("work.locked")
-    if writer.holder is not None and normal(letter.sender) in writer.holder.doubtful:
+    if normal(letter.sender) in chair.doubtful:
         bounces.alive(session, office, letter.sender)
     if game.status == "open":
-        invitation.answer(session, office, game, writer.seat, writer.mark, letter, inbound)
+        invitation.answer(session, office, game, mark.seat, mark, letter, inbound)
     elif game.status == "void" and game.started_at is None:
-        correspond.refuse(session, office, inbound, letter, "closed", game, writer.holder, writer.seat)
+        correspond.refuse(session, office, inbound, letter, "closed", game, mark.seat)
     else:
-        assert writer.mark is not None
-        play_all(session, office, locked, writer.seat, writer.mark, letter, inbound)
+        play_all(session, office, locked, mark.seat, mark, letter, inbound)
 
 
 def _ask(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
     """Take the lock of the game, and let its holder say whether the letter is his."""
-    assert writer.game is not None
-    assert writer.seat is not None
-    assert writer.mark is not None
-    game = lock_game(session, writer.game.id)
-    waiting.strange(session, office, game, writer.seat, writer.mark, letter, inbound)
+    mark, chair = _named(writer)
+    game = lock_game(session, chair.game_id)
+    part = part_for(letter, game.code, answers=True)
+    waiting.strange(session, office, game, mark.seat, mark, part, inbound)
 
 
 def _verify(session: Session, office: Office, inbound: Inbound, letter: Letter, writer: Writer) -> None:
     """Take the lock of the game from which the address was added, and hear the answer."""
-    assert writer.game is not None
-    assert writer.seat is not None
-    game = lock_game(session, writer.game.id)
-    addresses.verify(session, office, game, writer.seat, letter, inbound)
+    mark, chair = _named(writer)
+    game = lock_game(session, chair.game_id)
+    addresses.verify(session, office, game, mark.seat, letter, inbound)
 
 
 def _fail(office: Office, number: int, error: str) -> None:

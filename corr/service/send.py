@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, or_
+from sqlalchemy import Connection, bindparam, or_
 from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import Session, col, update
 
@@ -73,14 +73,14 @@ class _Round:
     def started(self, letter: int) -> None:
         """Write down that a letter's text begins to flow; raises LeaseLost if another may send it too."""
         now = self._office.clock.now()
-        with self._office.database.session() as session:
-            self._record(session, now)
+        with self._office.database.engine.begin() as connection:
+            self._record(connection, now)
             begun = {"letter": letter, "worker": self._worker, "now": now}
-            until = session.connection().execute(_START, begun).scalar_one_or_none()
+            until = connection.execute(_START, begun).scalar_one_or_none()
             if until is None:
                 raise LeaseLost(f"letter {letter} was taken over")
             if until < now + LEASE - RENEWED_AFTER:
-                _renew(session, self._worker, now)
+                _renew(connection, self._worker, now)
         self._recorded = len(self.ends)
         fault("send.started")
 
@@ -92,18 +92,18 @@ class _Round:
     def record(self) -> None:
         """Write down the ends that no further start has taken along."""
         if self._recorded < len(self.ends):
-            with self._office.database.session() as session:
-                self._record(session, self._office.clock.now())
+            with self._office.database.engine.begin() as connection:
+                self._record(connection, self._office.clock.now())
             self._recorded = len(self.ends)
             fault("send.recorded")
 
-    def _record(self, session: Session, now: datetime) -> None:
+    def _record(self, connection: Connection, now: datetime) -> None:
         for end in self.ends[self._recorded :]:
             if end.status == "sent":
                 arrived = {"letter": end.id, "worker": self._worker, "now": now}
-                session.connection().execute(_ARRIVE, arrived | {"code": end.code, "text": end.text})
+                connection.execute(_ARRIVE, arrived | {"code": end.code, "text": end.text})
             else:
-                _record_trouble(session, end, self._worker, now)
+                _record_trouble(connection, end, self._worker, now)
 
 
 _THIS = col(Outbox.id) == bindparam("letter")
@@ -130,17 +130,22 @@ _ARRIVE = (
 )
 
 
-def _renew(session: Session, worker: str, now: datetime) -> None:
+def _renew(connection: Connection, worker: str, now: datetime) -> None:
     """Keep all that this worker has in hand: nobody else may take what waits behind a slow letter."""
     held = (col(Outbox.leased_by) == worker, col(Outbox.status) == "sending")
-    session.exec(update(Outbox).where(*held).values(leased_until=now + LEASE))
+    connection.execute(update(Outbox).where(*held).values(leased_until=now + LEASE))
 
 
-def _record_trouble(session: Session, end: Delivery, worker: str, now: datetime) -> None:
+def _record_trouble(connection: Connection, end: Delivery, worker: str, now: datetime) -> None:
     """Write down that a letter has not arrived, or that nobody knows, unless another has taken it over."""
-    row = session.get_one(Outbox, end.id, with_for_update=True)
-    if row.leased_by != worker:
-        return
+    with Session(connection) as session:
+        row = session.get_one(Outbox, end.id, with_for_update=True)
+        if row.leased_by == worker:
+            _trouble(session, row, end, now)
+        session.flush()
+
+
+def _trouble(session: Session, row: Outbox, end: Delivery, now: datetime) -> None:
     row.last_code, row.last_text = end.code, end.text
     row.leased_by = row.leased_until = None
     assert end.trouble is not None

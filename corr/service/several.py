@@ -19,20 +19,20 @@ from corr.service.office import Office
 from corr.service.play import play
 from corr.store import games
 from corr.store.claim import lock_game
+from corr.store.games import Chair
 from corr.store.tables import Game, Inbound
 from engines.api import Problem, Seat
 
 
-def lock(session: Session, game: Game, seat: Seat | None, letter: Letter) -> Mapping[str, Game]:
+def lock(session: Session, chair: Chair, letter: Letter) -> Mapping[str, Game]:
     """Lock the game of a letter, and the running games of its writer that it names; by their codes.
 
     All workers lock in the same order, so that none waits for another that waits for it.
     """
     named = {code for code, _ in by_game(letter) if code}
-    holder = games.holders(session, game.id).get(seat) if named and seat else None
-    own = games.games_of(session, holder.player.id) if holder else ()
+    own = games.games_of(session, chair.player_id) if named and chair.player_id is not None else ()
     others = {one.id for one in own if one.code in named and one.status == "running"}
-    locked = (lock_game(session, number) for number in sorted({game.id, *others}))
+    locked = (lock_game(session, number) for number in sorted({chair.game_id, *others}))
     return {one.code: one for one in locked}
 
 

@@ -19,6 +19,7 @@ from corr.core.names import Unclear, find_seat
 from corr.core.page import Fate, Kind, Line, Page, Said
 from corr.core.reading import Reading, read
 from corr.core.talk import LONGEST_POST, REPLY, Press, addressed, heard, without
+from corr.core.unmarked import may_stand
 from corr.service.dispatch import write_seat
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
@@ -57,14 +58,26 @@ def answered(session: Session, game: Game, mark: Mark | None) -> Post | None:
 def read_reply(session: Session, game: Game, mark: Mark | None, letter: Letter) -> Reading:
     """Read a letter of a player: a reply to talk is talk.
 
-    Where its body says nothing, what its subject says beside corr's own counts.
+    Where it is long, corr's own letter may stand in it without any mark.  Where its body
+    says nothing, what its subject says beside corr's own counts.
     """
     talks = answered(session, game, mark) is not None
     found = read(letter, talk=talks)
+    long = mark is not None and may_stand(text for text, _ in found.lines)
+    own = own_text(session, game, mark) if mark is not None and long else ""
+    if own:
+        found = read(letter, talk=talks, own=own)
     if found.lines or mark is None or "[" not in letter.subject:
         return found
     beside = around(letter.subject, _subjects(session, game, mark))
-    return read(replace(letter, subject=beside), talk=talks)
+    return read(replace(letter, subject=beside), talk=talks, own=own)
+
+
+def own_text(session: Session, game: Game, mark: Mark) -> str:
+    """Return the text of the letter that *mark* names, or where it names none, of the newest to the seat."""
+    number = mark.letter or letters.next_number(session, game.id, mark.seat) - 1
+    row = letters.letter_to(session, game.id, mark.seat, number)
+    return read_letter(row.raw).text if row is not None else ""
 
 
 def _subjects(session: Session, game: Game, mark: Mark) -> list[str]:

@@ -7,13 +7,14 @@ line.  The table at the end is the list of them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from corr.core.commands import Word, extent, topic
+from corr.core.commands import Word, extent, is_alone, topic
 from corr.core.endings import agreed, out_of_time, resigned
 from corr.core.marks import Mark
 from corr.core.page import Fate, Line, Question
-from corr.core.turn import Ended, end
+from corr.core.reading import Reading
+from corr.core.turn import Ended, end, fate_of, is_order
 from corr.service import addresses, person, talk, waiting
 from corr.service.gather import tables_of
 from corr.service.sitting import Answer, Sitting
@@ -126,7 +127,7 @@ def _anyway(desk: Desk, line: str, word: Word) -> Line:
 def _setting(desk: Desk, line: str, word: Word) -> Line:
     """Change what holds for the person, from this answer on."""
     told = person.change(desk.sitting.holders[desk.seat].player, word)
-    return Line(line, Fate.REFUSED if isinstance(told, Problem) else Fate.TAKEN, told)
+    return Line(line, fate_of(told) if isinstance(told, Problem) else Fate.TAKEN, told)
 
 
 def _address_add(desk: Desk, line: str, word: Word) -> Line:
@@ -166,7 +167,7 @@ def _draw(desk: Desk, line: str, word: Word) -> Line:
 
 
 def _no_draw(desk: Desk, line: str, word: Word) -> Line:
-    offer = _offered(desk)
+    offer = _offer(desk)
     if offer is None or offer.seat is None:
         return _refused(line, "draw.none")
     offer.status = "declined"
@@ -191,7 +192,7 @@ def _claim(desk: Desk, line: str, word: Word) -> Line:
 def _yes(desk: Desk, line: str, word: Word) -> Line:
     """Agree to the question of the letter replied to, and to no other."""
     if not isinstance(desk.sitting.status, Phase):
-        return _refused(line, "timing.over")
+        return _unasked(desk, line, "timing.over")
     own = _own(desk, "confirm")
     if own is not None and desk.replies_to("resign"):
         own.status = "agreed"
@@ -215,12 +216,15 @@ def _no(desk: Desk, line: str, word: Word) -> Line:
     return _no_draw(desk, line, word) if desk.replies_to("draw") else _unasked(desk, line)
 
 
-def _unasked(desk: Desk, line: str) -> Line:
-    """Refuse an answer to a letter that asked nothing, and put the question that is open."""
+def _unasked(desk: Desk, line: str, key: str = "ask.none") -> Line:
+    """Refuse an answer to a letter that asked nothing, and put the question that is open.
+
+    With more words behind it a yes or no is chatter: "No, sorry for the delay".
+    """
     offer = _offered(desk)
     if offer is not None and offer.seat is not None:
         desk.answer.question = Question("draw", Seat(offer.seat))
-    return _refused(line, "ask.none")
+    return _refused(line, key) if is_alone(line) else Line(line, Fate.UNREAD, Problem(key))
 
 
 def _accept_draw(desk: Desk, line: str) -> Line:
@@ -250,10 +254,75 @@ def _own(desk: Desk, kind: AskKind) -> Ask | None:
 def _offered(desk: Desk) -> Ask | None:
     """Return the draw that another seat offers and that this letter did not play past."""
     turn = desk.sitting.turn
-    if turn and any(entry.seat == desk.seat for entry in turn.entries):
-        return None
+    played = turn and any(entry.seat == desk.seat for entry in turn.entries)
+    return None if played else _offer(desk)
+
+
+def _offer(desk: Desk) -> Ask | None:
+    """Return the draw that another seat offers."""
     asks = games.open_asks(desk.sitting.session, desk.sitting.game.id, "draw")
     return next((ask for ask in asks if ask.seat != desk.seat), None)
+
+
+# Questions that a letter answers twice, or not at all
+
+
+CONTRADICTION = Problem("ask.contradiction")
+"""Why neither a yes is taken nor what plays on beside it."""
+
+
+def _asked(desk: Desk) -> Question | None:
+    """Return the question of the letter replied to that a yes would end the game with, if it is open."""
+    if _own(desk, "confirm") is not None and desk.replies_to("resign"):
+        return Question("resign")
+    offer = _offer(desk)
+    if offer is None or offer.seat is None or str(desk.seat) in offer.answers:
+        return None
+    return Question("draw", Seat(offer.seat)) if desk.replies_to("draw") else None
+
+
+def opposed(desk: Desk, reading: Reading) -> frozenset[tuple[str, Word | None]]:
+    """Return the lines of a letter that says yes to the end of the game, and no or an order.
+
+    Playing on is a no, and nobody guesses which is meant.
+    """
+    if not reading.says("yes") or _asked(desk) is None:
+        return frozenset()
+    no = frozenset(line for line in reading.lines if _plays_on(desk, *line))
+    yes = frozenset((text, word) for text, word in reading.lines if word is not None and word.name == "yes")
+    return yes | no if no else no
+
+
+def _plays_on(desk: Desk, text: str, word: Word | None) -> bool:
+    sitting = desk.sitting
+    if word is not None:
+        return word.name in {"no", "no draw"}
+    return is_order(sitting.engine, sitting.position, desk.seat, text)
+
+
+def ask_again(desk: Desk) -> None:
+    """Put the question anew to whoever answered it with neither yes nor no, or with both.
+
+    What only sounds like a yes is none: it would end the game.
+    """
+    lines = desk.answer.lines
+    both = any(line.reason == CONTRADICTION for line in lines)
+    taken = any(line.fate is Fate.TAKEN for line in lines)
+    if taken and not both:
+        return
+    if (question := _asked(desk)) is not None:
+        desk.answer.question = question
+        why = None if both else Problem("ask.unclear")
+    elif waiting.asked(desk.sitting, desk.seat, desk.mark) is not None:
+        why = Problem("ask.yes-or-no")
+    else:
+        return
+    desk.answer.lines[:] = [_without_hint(line, why) for line in lines]
+
+
+def _without_hint(line: Line, why: Problem | None) -> Line:
+    """Do not tell how moves are written to whoever was asked something else."""
+    return replace(line, reason=why) if line.fate is Fate.UNREAD and line.words else line
 
 
 def _end(desk: Desk, ended: Ended) -> None:

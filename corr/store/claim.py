@@ -8,14 +8,16 @@ transaction holds the whole database, and the locks below compile to nothing.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, exists, or_
+from sqlalchemy import Integer, Select, and_, bindparam, case, exists, or_
+from sqlalchemy import select as select_core
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, select
+from sqlmodel import Session, UTCDateTime, col, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
 from corr.core.page import Kind
-from corr.store.tables import Deadline, Game, Inbound, Outbox
+from corr.store.tables import Deadline, Game, Inbound, Outbox, OutboxText
 
 UNHURRIED = tuple(kind.value for kind in (Kind.TALK, Kind.NOTE, Kind.RESULT, Kind.INVITATION))
 """Kinds of letters for whose reader no clock runs: after a pause the others go first."""
@@ -89,39 +91,65 @@ _LOCKED = (
 )
 
 
+class Claimed(NamedTuple):
+    """A letter that is leased, with all that its worker must know to send it."""
+
+    id: int
+    game_id: int | None
+    seat: int | None
+    address: str
+    message_id: str
+    raw: bytes
+
+
 def claim_outbox(
     session: Session, now: datetime, lease_until: datetime, limit: int, worker: str
-) -> list[Outbox]:
+) -> list[Claimed]:
     """Lease up to *limit* letters that are due to *worker*: urgent ones first, then the longest due.
 
     A letter whose lease ran out is taken over if its text had not begun to flow; else
     it may have arrived, and its delivery is lost sight of.
     """
     _give_up_on_lost(session, now)
-    untouched = and_(
-        col(Outbox.status) == "sending",
-        col(Outbox.leased_until) <= now,
-        col(Outbox.data_started_at).is_(None),
-    )
-    waiting = and_(
-        col(Outbox.status).in_(("queued", "deferred", "unknown")),
-        col(Outbox.due_at) <= now,
-    )
-    letters = session.exec(
-        select(Outbox)
-        .where(or_(waiting, untouched))
-        .order_by(_HURRY, col(Outbox.due_at), col(Outbox.id))
-        .limit(limit)
-        .with_for_update(skip_locked=True, of=Outbox)
-    ).all()
-    for letter in letters:
-        _lease(letter, now, lease_until, worker)
-    return list(letters)
+    due = session.connection().execute(_DUE, {"now": now, "limit": limit})
+    letters = [Claimed._make(row) for row in due]
+    if letters:
+        lease = {"letters": [letter.id for letter in letters], "worker": worker, "until": lease_until}
+        session.connection().execute(_LEASE, lease | {"now": now})
+    return letters
 
 
 # A kind may tell more behind a point: "talk.7", "invitation.invite".
 _ABOUT = (col(Outbox.kind).startswith(f"{kind}.") for kind in UNHURRIED)
 _HURRY = case((or_(col(Outbox.kind).in_(UNHURRIED), *_ABOUT), 1), else_=0)
+
+_NOW = bindparam("now", type_=UTCDateTime())
+_IS_DUE = and_(col(Outbox.status).in_(("queued", "deferred", "unknown")), col(Outbox.due_at) <= _NOW)
+_RAN_OUT = and_(col(Outbox.status) == "sending", col(Outbox.leased_until) <= _NOW)
+_UNTOUCHED = and_(_RAN_OUT, col(Outbox.data_started_at).is_(None))
+
+_DUE: Select[*tuple[Any, ...]] = (
+    select_core(*map(col, (Outbox.id, Outbox.game_id, Outbox.seat, Outbox.address, Outbox.message_id)))
+    .add_columns(col(OutboxText.raw))
+    .join(OutboxText, col(OutboxText.id) == col(Outbox.id))
+    .where(or_(_IS_DUE, _UNTOUCHED))
+    .order_by(_HURRY, col(Outbox.due_at), col(Outbox.id))
+    .limit(bindparam("limit", type_=Integer))
+    .with_for_update(skip_locked=True, of=Outbox)
+)
+
+_LEASE = (
+    update(Outbox)
+    .where(col(Outbox.id).in_(bindparam("letters", expanding=True)))
+    .values(
+        status="sending",
+        data_started_at=None,
+        resent_at=case((col(Outbox.status) == "unknown", _NOW), else_=col(Outbox.resent_at)),
+        attempts=col(Outbox.attempts) + 1,
+        leased_by=bindparam("worker"),
+        leased_until=bindparam("until"),
+    )
+)
 
 
 def lose_sight(letter: Outbox, now: datetime) -> None:
@@ -138,24 +166,13 @@ def lose_sight(letter: Outbox, now: datetime) -> None:
 
 
 def _give_up_on_lost(session: Session, now: datetime) -> None:
-    lost = session.exec(
-        select(Outbox)
-        .where(
-            col(Outbox.status) == "sending",
-            col(Outbox.leased_until) <= now,
-            col(Outbox.data_started_at).is_not(None),
-        )
-        .with_for_update(skip_locked=True, of=Outbox)
-    )
-    for letter in lost:
+    for letter in session.exec(_LOST, params={"now": now}):
         lose_sight(letter, now)
     session.flush()
 
 
-def _lease(letter: Outbox, now: datetime, until: datetime, worker: str) -> None:
-    if letter.status == "unknown":
-        letter.resent_at = now
-    letter.status = "sending"
-    letter.data_started_at = None
-    letter.attempts += 1
-    letter.leased_by, letter.leased_until = worker, until
+_LOST = (
+    select(Outbox)
+    .where(_RAN_OUT, col(Outbox.data_started_at).is_not(None))
+    .with_for_update(skip_locked=True, of=Outbox)
+)

@@ -18,7 +18,7 @@ from corr.core.turn import AnyEngine, Entry, dump, load, steps
 from corr.store.memory import Memory, Past
 from corr.store.people import reachable
 from corr.store.tables import Address, Ask, Deadline, Event, Game, Inbound, Player, SeatRow, Tenure
-from corr.store.types import AskKind, DeadlineKind
+from corr.store.types import AskKind, DeadlineKind, GameStatus
 from engines.api import Seat
 
 EventRow: TypeAlias = "Row[*tuple[Any, ...]]"
@@ -71,6 +71,50 @@ def _holder(rows: Sequence[tuple[SeatRow, Tenure, Player, Address]]) -> Holder:
     verified = frozenset(address.address for address in addresses if address.verified_at)
     doubtful = frozenset(address.address for address in addresses if address.state != "good")
     return Holder(chair.alias, tenure, player, reachable(addresses), verified, doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat as the mark of a letter names it: whose it is, and who may give orders for it."""
+
+    game_id: int
+    status: GameStatus  # of the game
+    key: bytes | None  # of its holder; None where nobody holds it
+    player_id: int | None
+    verified: frozenset[str]  # as those of a holder
+    doubtful: frozenset[str]
+
+
+def chair(session: Session, code: str, seat: Seat) -> Chair | None:
+    """Look at a seat without the lock of its game, and without what only a sitting needs.
+
+    None where there is no such game.
+    """
+    rows = session.connection().execute(_CHAIR, {"code": code.upper(), "seat": seat}).all()
+    if not rows:
+        return None
+    verified = frozenset(row.address for row in rows if row.verified_at)
+    doubtful = frozenset(row.address for row in rows if row.address and row.state != "good")
+    game = rows[0]
+    return Chair(game.id, game.status, game.key, game.player_id, verified, doubtful)
+
+
+_CHAIR: Select[*tuple[Any, ...]] = (
+    select_core(
+        *map(col, (Game.id, Game.status, Tenure.key, Tenure.player_id)),
+        *map(col, (Address.address, Address.verified_at, Address.state)),
+    )
+    .select_from(Game)
+    .outerjoin(
+        Tenure,
+        (col(Tenure.game_id) == col(Game.id))
+        & (col(Tenure.seat) == bindparam("seat"))
+        & col(Tenure.to_at).is_(None)
+        & col(Tenure.player_id).is_not(None),
+    )
+    .outerjoin(Address, col(Address.player_id) == col(Tenure.player_id))
+    .where(col(Game.code) == bindparam("code"))
+)
 
 
 def aliases(session: Session, game_id: int) -> dict[Seat, str]:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, bindparam, case, exists, func, insert
 from sqlalchemy import select as select_core
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, select, update
 
 from corr.core import marks
 from corr.core.addresses import normal
-from corr.store.tables import Inbound, Outbox
+from corr.store.tables import Inbound, Outbox, OutboxText
 
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
@@ -28,13 +28,15 @@ _NEWEST = select(func.max(Outbox.n)).where(
 )
 
 
-def queue(session: Session, letter: Mapping[str, Any]) -> None:
-    """Put a letter, given as a row, into the outbox."""
+def queue(session: Session, letter: Mapping[str, Any], raw: bytes) -> None:
+    """Put a letter, given as a row and the bytes to send, into the outbox."""
     session.flush()  # what it names
-    session.connection().execute(_QUEUE, letter)
+    number = session.connection().execute(_QUEUE, letter).scalar_one()
+    session.connection().execute(_QUEUE_TEXT, {"id": number, "raw": raw})
 
 
-_QUEUE = insert(Outbox)
+_QUEUE = insert(Outbox).returning(col(Outbox.id))
+_QUEUE_TEXT = insert(OutboxText)
 
 
 def next_personal(session: Session, address: str) -> int:
@@ -74,6 +76,20 @@ def keep(session: Session, letter: Mapping[str, Any]) -> int:
 
 
 _KEEP = insert(Inbound).returning(col(Inbound.id))
+
+
+def settle(session: Session, letter: Inbound) -> None:
+    """Write what became of a letter that was expunged from the session."""
+    known = {name: getattr(letter, name) for name in _SETTLED}
+    session.connection().execute(_SETTLE, known | {"number": letter.id})
+
+
+_SETTLED = ("player_id", "game_id", "seat", "status", "problem", "rules_hit", "done_at")
+_SETTLE = (
+    update(Inbound)
+    .where(col(Inbound.id) == bindparam("number"))
+    .values({name: bindparam(name) for name in _SETTLED})
+)
 
 
 def newest(session: Session) -> int:
@@ -196,6 +212,14 @@ def told_lately(
     )
     if kind is not None:
         query = query.where(col(Outbox.kind) == kind)
+    return session.exec(query).first() is not None
+
+
+def wrote_about(session: Session, game_id: int, about: str, since: datetime) -> bool:
+    """Tell whether somebody in a game has been written a note *about* one matter since then."""
+    query = select(Outbox.id).where(
+        col(Outbox.game_id) == game_id, col(Outbox.kind) == f"note.{about}", col(Outbox.due_at) >= since
+    )
     return session.exec(query).first() is not None
 
 

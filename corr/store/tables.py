@@ -13,7 +13,7 @@ from typing import Any, ClassVar, get_args
 
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, MetaData, String, UniqueConstraint, text
 from sqlalchemy.orm import registry
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, Relationship, SQLModel
 
 from corr.core.turn import Cause
 from corr.store.types import (
@@ -258,7 +258,6 @@ class Outbox(Row, table=True):
     message_id: str = Field(unique=True)  # the same however often it is made
     in_reply_to: str | None = None
     kind: str  # of the page: "turn", "answer"
-    raw: bytes = Field(repr=False)
     status: OutboxStatus = Field(default="queued", sa_type=String)
     data_started_at: datetime | None = None  # from here on it may have arrived
     resent_at: datetime | None = None  # when an unknown delivery was tried again, which happens once
@@ -269,6 +268,24 @@ class Outbox(Row, table=True):
     sent_at: datetime | None = None
     last_code: int | None = None  # of SMTP
     last_text: str | None = None
+    text: OutboxText = Relationship(sa_relationship_kwargs={"lazy": "joined", "innerjoin": True})
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes that are sent."""
+        return self.text.raw
+
+
+class OutboxText(Row, table=True):
+    """The bytes of a letter that goes out, which never change.
+
+    Its state changes three times, and SQLite writes a whole row anew for one word of it.
+    """
+
+    __tablename__ = "outbox_texts"
+
+    id: int = Field(default=None, primary_key=True, foreign_key="outbox.id", sa_type=BigId)
+    raw: bytes = Field(repr=False)
 
 
 class Post(Row, table=True):

@@ -238,7 +238,6 @@ def outbox() -> None:
         sa.Column("message_id", sa.String(), nullable=False),
         sa.Column("in_reply_to", sa.String()),
         sa.Column("kind", sa.String(), nullable=False),
-        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("status", sa.String(), nullable=False),
         sa.Column("data_started_at", INSTANT),
         sa.Column("resent_at", INSTANT),
@@ -264,6 +263,13 @@ def outbox() -> None:
     )
     op.create_index("ix_outbox_status_due_at", "outbox", ["status", "due_at"])
     op.create_index("ix_outbox_sent_at", "outbox", ["sent_at"])
+    op.create_table(
+        "outbox_texts",
+        sa.Column("id", BIG, nullable=False),
+        sa.Column("raw", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_outbox_texts"),
+        sa.ForeignKeyConstraint(["id"], ["outbox.id"], name="fk_outbox_texts_id"),
+    )
 
 
 def posts() -> None:

@@ -116,8 +116,8 @@ class Party:
 
 
 def _newest(session: Session, code: str) -> Sequence[bytes]:
-    letters = select(Outbox.raw).join(Game, col(Game.id) == col(Outbox.game_id))
-    return session.exec(letters.where(col(Game.code) == code).order_by(col(Outbox.id).desc()).limit(2)).all()
+    letters = select(Outbox).join(Game, col(Game.id) == col(Outbox.game_id)).where(col(Game.code) == code)
+    return [row.raw for row in session.exec(letters.order_by(col(Outbox.id).desc()).limit(2))]
 
 
 def _moves(letter: EmailMessage) -> list[str]:

@@ -10,8 +10,7 @@ from corr.mail.account import Account
 from corr.mail.presets import Limits
 from corr.mail.smtp import Delivery, Envelope, SmtpPostman
 from corr.service.send import LEASE, send
-from corr.store.claim import claim_outbox
-from corr.store.tables import Outbox
+from corr.store.claim import Claimed, claim_outbox
 from tests.kill.house import House
 from tests.mail.scripted import ScriptedSmtp
 from tests.service.conftest import frozen, world
@@ -41,7 +40,7 @@ class Slow(SmtpPostman):
         super().deliver(envelopes, start, done)
 
 
-def stolen(world: World) -> list[Outbox]:
+def stolen(world: World) -> list[Claimed]:
     """Let another worker look for letters, and return what it got."""
     with world.office.database.session() as session:
         return claim_outbox(session, world.now, world.now + LEASE, 50, "another")
@@ -64,7 +63,7 @@ def test_what_waits_behind_slow_letters_is_not_taken_by_another_worker(world: Wo
 
 def test_a_worker_that_slept_through_its_lease_leaves_the_letters_to_who_has_taken_them(world: World) -> None:
     world.game()
-    taken: list[Outbox] = []
+    taken: list[Claimed] = []
 
     def sleep() -> None:
         world.frozen.tick(LEASE)

@@ -35,6 +35,24 @@ def test_folding_twice_is_folding_once(line: str) -> None:
     assert fold(fold(line)) == fold(line)
 
 
+FACES = (
+    "(^^)| (^^)|（＾＾）|(^_^)/|m(__)m| m(_ _)m|m(_ _)m。|(*^_^*)|＼(^o^)／|(T_T)",
+    "(^^;|(^^;)|(>_<)|(・∀・)|(´・ω・`)| ^^|^_^;| :)| ;-)|:D| :'(| w| www|（笑）",
+)
+
+
+@pytest.mark.parametrize("face", "|".join(FACES).split("|"))
+def test_a_face_behind_an_order_is_no_part_of_it(face: str) -> None:
+    assert bare(fold(f"59-26{face}")) == "59-26"
+
+
+@pytest.mark.parametrize(
+    "words", ["59-26 (?)", "59-26 (if I may)", "59-26 (or 59-86)", "59-26 (not)", "59-26 why", "59-26 x 3"]
+)
+def test_what_says_something_is_no_face(words: str) -> None:
+    assert bare(words).startswith("59-26 ")
+
+
 @pytest.mark.parametrize(
     ("a", "b"),
     [("Aoi@Example.ORG", "aoi@example.org"), ('"taro..x."@docomo.example.jp', "taro..x.@docomo.example.jp")],

@@ -7,13 +7,15 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from corr.mail.account import Account, Security
 from corr.mail.embedded import EmbeddedServers
 from corr.mail.errors import LoginRefused, Unreachable
 from corr.mail.presets import Limits
 from corr.mail.retries import Trouble
-from corr.mail.smtp import Delivery, Envelope, SmtpPostman
+from corr.mail.smtp import Delivery, Envelope, SmtpPostman, on_the_wire
 from tests.mail.scripted import Act, ScriptedSmtp
 
 RAW = b"Subject: your move\r\n\r\nA line.\r\n.a line with a dot\r\n"
@@ -170,6 +172,15 @@ def test_the_bytes_arrive_as_they_were_stored() -> None:
     """Only dots are doubled on the way (RFC 5321, 4.5.2)."""
     _, server = run({})
     assert server.letters == [RAW.replace(b"\r\n.", b"\r\n..")]
+
+
+@given(st.lists(st.sampled_from([b"a", b".", b"\r\n", b"\n", b"\r"]), max_size=12).map(b"".join))
+def test_a_text_can_end_nowhere_but_at_its_end(text: bytes) -> None:
+    """A bare CR or LF is none on the wire, and no line of the text is a lone full stop."""
+    *lines, end, nothing = on_the_wire(text).split(b"\r\n")
+    assert (end, nothing) == (b".", b"")
+    assert not any(line == b"." or b"\r" in line or b"\n" in line for line in lines)
+    assert [line[1:] if line.startswith(b".") else line for line in lines] == text.splitlines()
 
 
 def test_each_letter_is_started_just_before_its_text_and_done_just_after() -> None:

@@ -164,10 +164,9 @@ def test_a_game_that_tells_who_is_done_is_caught(stage: Stage, engine: AnyEngine
 def test_a_number_that_counts_the_letters_of_others_is_caught(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def numbered(session: Session, letter: dict[str, Any]) -> None:
+    def numbered(session: Session, letter: dict[str, Any], raw: bytes) -> None:
         number = session.exec(select(func.count(col(Outbox.id)))).one()
-        raw = letter["raw"].replace(b"X-Corr-Instance:", b"X-Number: %d\r\nX-Corr-Instance:" % number)
-        queue(session, letter | {"raw": raw})
+        queue(session, letter, raw.replace(b"X-Corr-Instance:", b"X-Number: %d\r\nX-Corr-Instance:" % number))
 
     monkeypatch.setattr("corr.service.dispatch.queue", numbered)
     with pytest.raises(AssertionError, match="Aoi is told what Ben does"):

@@ -106,3 +106,57 @@ def test_a_reply_without_any_word_is_told_so(world: World) -> None:
     code = world.game("ukulele", options={"first_player": "1"})
     assert "I found no new words in your letter." in answered(world, "")
     assert len(world.events(code)) == 1
+
+
+EXAMPLE = "Now you could write, for example:"
+NOW = "いまでしたら、たとえば次のように書けます。"
+
+
+@pytest.mark.parametrize("engine", ["ukulele", "naishi", "bakenushi", "tictactoe"])
+def test_whoever_writes_no_order_reads_one_that_is_legal_now(world: World, engine: str) -> None:
+    """In each game, whatever it waits for: the example itself is taken when it is sent."""
+    world.game(engine)
+    for _ in range(4):
+        mover = next(who for who in (AOI, BEN) if EXAMPLE in world.answer(who, "What a fine evening!"))
+        order = orders_shown(world, mover, EXAMPLE)[0]
+        assert world.reply(mover, order).status == "done"
+
+
+def orders_shown(world: World, who: str, heading: str) -> list[str]:
+    """Return the lines below a heading of the newest letter."""
+    text = text_of(world.newest(who)).replace("\r\n", "\n").partition(heading)[2]
+    return [line.strip() for line in text.strip("\n").partition("\n\n")[0].split("\n")]
+
+
+def test_the_example_is_written_as_the_reader_writes(world: World) -> None:
+    world.game("ukulele", options={"first_player": "1"}, locale="ja")
+    world.answer(AOI, "良い夜ですね。")
+    (order,) = orders_shown(world, AOI, NOW)
+    assert "九" in order
+    assert world.reply(AOI, order).status == "done"
+
+
+def test_whoever_must_wait_reads_no_example(world: World) -> None:
+    world.game("ukulele", options={"first_player": "1"})
+    assert EXAMPLE not in world.answer(BEN, "What a fine evening!")
+
+
+def test_under_five_lines_of_chatter_the_reason_stands_once(world: World) -> None:
+    world.game("ukulele", options={"first_player": "1"})
+    said = world.answer(AOI, "Hello Ben,\nwhat a night.\nIt rains here.\nDoes it there?\nYours, Aoi")
+    assert said.count("Not read as a move:") == 5
+    assert said.count("This does not read as a move.") == 1
+    assert said.count(EXAMPLE) == 1
+
+
+@pytest.mark.parametrize("words", ["59-26 (^^)", "59-26 m(__)m", "59-26 :)", "59-26 w", "５９－２６（＾＾）"])
+def test_an_order_with_a_face_is_that_order(world: World, words: str) -> None:
+    code = world.game("ukulele", options={"first_player": "1"})
+    world.reply(AOI, words)
+    assert [event.words for event in world.events(code)[1:]] == ["59-26"]
+
+
+def test_a_face_behind_a_word_of_thanks_is_chatter(world: World) -> None:
+    code = world.game("ukulele", options={"first_player": "1"})
+    assert world.reply(AOI, "よろしくm(_ _)m").problem == "ukulele.unread"
+    assert len(world.events(code)) == 1

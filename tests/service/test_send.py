@@ -144,8 +144,8 @@ def test_what_a_dead_sender_had_begun_to_send_is_unknown_and_sent_once_more(worl
     world.game()
     one_letter(world)
     with world.office.database.session() as session:
-        (row,) = claim_outbox(session, world.now, world.now + LEASE, 50, "dead")
-        row.data_started_at = world.now
+        (letter,) = claim_outbox(session, world.now, world.now + LEASE, 50, "dead")
+        session.get_one(Outbox, letter.id).data_started_at = world.now
     with ScriptedSmtp() as server:
         world.sleep(seconds=LEASE.total_seconds())
         assert deliver(world, server) == []

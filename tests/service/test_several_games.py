@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlmodel import col, update
 
-from corr.store.tables import Outbox
-from tests.service.world import AOI, BEN, World
+from corr.store.tables import Inbound, Outbox
+from tests.service.world import AOI, BEN, World, said
 
 
 def all_sent(world: World) -> None:
@@ -30,6 +30,21 @@ def test_a_line_with_a_code_switches_to_that_game(world: World) -> None:
     assert [len(world.events(code)) for code in (first, second)] == [2, 2]
     answers = [row.in_reply_to for row in world.outbox(AOI)][-2:]
     assert answers == [row.message_id] * 2, "each game answers in its own thread"
+
+
+@pytest.mark.parametrize("words", ["#{code} 1", "＃{code}: 1", "#{code}　１", "#{code} hello\n1"])
+def test_an_order_may_stand_behind_the_code(world: World, words: str) -> None:
+    first, second = two(world)
+    world.reply(AOI, f"5\n{words.format(code=second)}", world.letters(AOI)[0])
+    assert [len(world.events(code)) for code in (first, second)] == [2, 2]
+
+
+@pytest.mark.parametrize("line", ["#thanks for the game", "# Orders for today", "#Thanks", "#1 my move"])
+def test_a_heading_of_words_names_no_game(world: World, line: str) -> None:
+    first, second = two(world)
+    said = world.answer(AOI, f"{line}\n5", world.letters(AOI)[0])
+    assert ("You hold no seat" in said) == (line == "#Thanks")
+    assert [len(world.events(code)) for code in (first, second)] == [2 - (line == "#Thanks"), 1]
 
 
 @pytest.mark.parametrize("line", ["#{code}", "# {lower}", "＃{code}", "  #{code}  "])
@@ -81,3 +96,87 @@ def test_in_a_reply_to_talk_such_a_line_is_said(world: World) -> None:
     world.reply(AOI, f"#{second}\n5")
     assert [len(world.events(code)) for code in (first, second)] == [1, 1]
     assert f"#{second}" in world.text(BEN)
+
+
+# Without a mark
+
+
+def bare(world: World, words: str, subject: str = "my moves") -> Inbound:
+    """Write from Aoi's own address a letter that replies to nothing."""
+    number = world.post(world.plain(AOI, words, subject))
+    world.settle()
+    return world.inbound(number)
+
+
+def confirm(world: World, code: str) -> str:
+    """Say yes to the question about a game; returns the answer."""
+    asked = next(one for one in reversed(world.letters(AOI)) if f"[{code}]" in str(one["Subject"]))
+    return world.answer(AOI, "yes", asked)
+
+
+@pytest.mark.parametrize(
+    ("subject", "words"),
+    [
+        ("[{code}] my move", "5"),
+        ("Re: [{lower}] tictactoe", "Hello!\n5"),
+        ("my move", "#{code}\n5"),
+        ("my move", "#{code} 5"),
+        ("my move", "Hello!\n\n#{lower}\n5"),
+        ("[{code}] my move", "#{code}\n5"),
+    ],
+)
+def test_a_letter_without_a_mark_names_its_game(world: World, subject: str, words: str) -> None:
+    """Then it waits for a yes, as that of somebody with one game does."""
+    first, second = two(world)
+    names = {"code": second, "lower": second.lower()}
+    row = bare(world, words.format(**names), subject.format(**names))
+    assert (row.game_id, row.problem) == (world.row(second).id, "intake.waits")
+    assert [len(world.events(code)) for code in (first, second)] == [1, 1]
+    assert "Taken: 5" in confirm(world, second)
+    assert [len(world.events(code)) for code in (first, second)] == [1, 2]
+
+
+def test_one_without_a_mark_may_name_several_games(world: World) -> None:
+    """Each is asked about by itself, and a yes carries out what was written for that game alone."""
+    first, second = two(world)
+    bare(world, f"#{first}\n5\n#{second}\n1")
+    assert "Taken: 1" in confirm(world, second)
+    assert [event.words for event in world.events(second)[1:]] == ["1"]
+    assert len(world.events(first)) == 1
+    assert "Taken: 5" in confirm(world, first)
+    assert [event.words for event in world.events(first)[1:]] == ["5"]
+
+
+def test_what_names_no_game_of_the_writer_is_listed(world: World) -> None:
+    two(world)
+    before = len(world.outbox())
+    bare(world, "5\n#ZZZZ\n6\n#YYYY 7")
+    (answer,) = world.outbox()[before:]
+    said = world.text(AOI)
+    assert answer.game_id is None
+    assert "cannot tell which game you mean" in said
+    assert [line in said for line in ("Not read as a move: 5", "as a move: 6", "as a move: 7")] == [True] * 3
+
+
+def test_beside_what_names_a_game_the_rest_is_listed(world: World) -> None:
+    first, second = two(world)
+    bare(world, f"9\n#{second}\n5\n#ZZZZ 7")
+    letters = [said(one) for one in world.letters(AOI)[-2:]]
+    assert [("Did you write this letter" in text, "which game" in text) for text in letters] == [
+        (False, True),
+        (True, False),
+    ]
+    assert "Not read as a move: 9" in letters[0]
+    assert "Not read as a move: 7" in letters[0]
+    confirm(world, second)
+    assert [event.words for event in world.events(second)[1:]] == ["5"]
+    assert len(world.events(first)) == 1
+
+
+def test_of_somebody_with_one_game_a_part_for_another_is_not_played_in_it(world: World) -> None:
+    code = world.game()
+    all_sent(world)
+    bare(world, "#ZZZZ\n5")
+    assert "Not read as a move: 5" in world.text(AOI)
+    bare(world, f"#{code} 5")
+    assert "Taken: 5" in confirm(world, code)

@@ -301,9 +301,32 @@ def test_the_answer_to_a_wish_for_another_time_zone_is_in_that_zone(world: World
     assert "JST" not in world.answer(BEN, "board")
 
 
-def test_a_time_zone_that_does_not_exist_is_refused(world: World) -> None:
+@pytest.mark.parametrize("words", ["zone Moon/Base", "zone GMT+9", "zone Louisville", "zone CST", "zone"])
+def test_a_time_zone_that_does_not_exist_or_can_be_several_is_not_guessed(world: World, words: str) -> None:
+    """Of the zones called Etc/GMT+9 and so on, the signs are the other way round."""
     world.game()
-    assert world.reply(AOI, "zone Moon/Base").problem == "zone.unknown"
+    assert world.reply(AOI, words).status == "refused"
+    assert "times are given in" not in world.text(AOI)
+
+
+@pytest.mark.parametrize(
+    ("words", "zone"),
+    [
+        ("zone berlin", "Europe/Berlin"),
+        ("zone New York", "America/New_York"),
+        ("zone PST", "America/Los_Angeles"),
+        ("zone est", "America/New_York"),
+        ("zone JST", "Asia/Tokyo"),
+        ("時間帯 東京", "Asia/Tokyo"),
+        ("時間帯 日本", "Asia/Tokyo"),
+        ("zone utc", "UTC"),
+    ],
+)
+def test_a_time_zone_may_be_named_by_its_city_or_in_short_and_the_answer_names_it_in_full(
+    world: World, words: str, zone: str
+) -> None:
+    world.game()
+    assert f"From now on times are given in the zone {zone}." in world.answer(AOI, words)
 
 
 # Forms of letters

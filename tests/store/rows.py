@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sqlmodel import Session
 
-from corr.store.tables import Game, Inbound, Outbox, Player, SeatRow
+from corr.store.tables import Game, Inbound, Outbox, OutboxText, Player, SeatRow
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -56,7 +56,7 @@ def a_mail(session: Session, **columns: Any) -> Outbox:
         "address": "a@example.org",
         "message_id": f"<{next(_numbers)}@corr>",
         "kind": "turn",
-        "raw": b"",
+        "text": OutboxText(raw=b""),
         "due_at": NOW,
     }
     return _stored(session, Outbox(**(given | columns)))

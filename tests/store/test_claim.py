@@ -292,6 +292,7 @@ def test_a_letter_that_may_have_arrived_is_sent_again_once_after_ten_minutes(dat
     assert claim(database, minutes=14) == []
     assert claim(database, minutes=15) == ["a"]
     assert (read(database).status, read(database).data_started_at) == ("sending", None)
+    assert read(database).resent_at == NOW + 15 * MINUTE
 
 
 def test_a_letter_that_is_lost_twice_has_failed(database: Database) -> None:

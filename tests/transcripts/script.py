@@ -154,12 +154,10 @@ class Play:
             )
 
     def _newest(self, player: Player) -> EmailMessage:
-        query = (
-            select(Outbox.raw).where(col(Outbox.address) == player.address).order_by(col(Outbox.id).desc())
-        )
+        query = select(Outbox).where(col(Outbox.address) == player.address).order_by(col(Outbox.id).desc())
         with self.office.database.session() as session:
-            raw = session.exec(query.limit(1)).one()
-        return message_from_bytes(raw, policy=default)
+            newest = session.exec(query.limit(1)).one()
+        return message_from_bytes(newest.raw, policy=default)
 
     def _facts(self, session: Session) -> Iterator[str]:
         """Yield the facts that are new."""
