@@ -16,6 +16,7 @@ from corr.service.bounces import MOST_SOFT, SOFT_COUNTS, senders
 from corr.service.hand_over import hand_over
 from corr.service.lobby import Invited
 from corr.service.send import send
+from corr.store.claim import Claimed
 from corr.store.tables import Address, Inbound, Outbox
 from tests.mail.reports import Report, absence, dsn, qmail, receipt
 from tests.mail.scripted import ScriptedSmtp
@@ -39,7 +40,8 @@ def come_back(world: World, report: Report, who: str = AOI) -> Inbound:
 def envelope_sender(world: World, row: Outbox) -> str:
     """Return from where a letter is sent."""
     with world.office.database.session() as session:
-        return senders(session, world.office, [row])[row.id]
+        claimed = Claimed(row.id, row.game_id, row.seat, row.address, row.message_id, row.raw)
+        return senders(session, world.office, [claimed])[row.id]
 
 
 def address(world: World, who: str = AOI) -> Address:
