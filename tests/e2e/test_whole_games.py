@@ -21,12 +21,17 @@ OVER = {"en": "is over", "ja": "終局しました"}
 
 
 @pytest.mark.parametrize(
-    ("mail", "langs"),
-    [("embedded", ("en", "en")), ("embedded", ("ja", "ja")), ("real", ("en", "ja"))],
+    ("engine", "mail", "langs"),
+    [
+        *(
+            pytest.param(game, "embedded", (lang, lang), id=f"{game}-{lang}")
+            for game in GAMES
+            for lang in OVER
+        ),
+        pytest.param("ukulele", "real", ("en", "ja"), id="ukulele-en-ja by Dovecot and Postfix"),
+    ],
     indirect=["mail"],
-    ids=["en-en", "ja-ja", "en-ja by Dovecot and Postfix"],
 )
-@pytest.mark.parametrize("engine", GAMES)
 def test_a_whole_game_is_played_by_mail(
     mail: MailHost, tmp_path: Path, langs: tuple[str, str], engine: str
 ) -> None:

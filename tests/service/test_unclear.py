@@ -9,6 +9,8 @@ from tests.service.ledger import ledger
 from tests.service.talkers import heard
 from tests.service.world import AOI, BEN, World, headline
 
+pytestmark = pytest.mark.parametrize("source", ["sqlite"], indirect=True)  # words are the same on both
+
 # Answering and playing
 
 

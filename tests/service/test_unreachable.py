@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corr.mail.account import Account
+from corr.mail.presets import Limits
 from corr.mail.smtp import SmtpPostman
 from corr.service.bounces import MOST_SOFT
 from corr.service.send import send
@@ -111,9 +112,10 @@ def test_where_nobody_learns_who_says_what_nobody_is_told(world: World) -> None:
 
 
 def refuse(world: World, *replies: str) -> None:
-    """Let our own mail server answer so to the recipients of the letters that wait."""
+    """Let our own mail server answer so to the recipients of the letters that wait, in their order."""
     with ScriptedSmtp({"rcpt": list(replies)}) as server:
-        send(world.office, SmtpPostman(Account.parse(f"smtp://127.0.0.1:{server.port}"), timeout=5.0), "here")
+        account, in_order = Account.parse(f"smtp://127.0.0.1:{server.port}"), Limits(connections=1)
+        send(world.office, SmtpPostman(account, timeout=5.0, limits=in_order), "here")
 
 
 def test_a_refusal_by_our_own_server_is_told_when_a_reminder_is_due(world: World) -> None:
