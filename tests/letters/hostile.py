@@ -98,7 +98,7 @@ SHAPES: dict[str, Shape] = {
     "quoted lines": _lines("> 59-15\n"),
     "deeply quoted lines": _lines(">" * 120 + " 59-15\n", 500),
     "quote marks with spaces": _line("> "),
-    "blank lines": _lines("\n", 250_000),
+    "blank lines": _lines("\n", 150_000),
     "lines of spaces": _wide(" "),
     "spaces before a word": _wide(" ", "x\n"),
     "one long line": _line("x", 9 << 20),
@@ -136,7 +136,7 @@ SHAPES: dict[str, Shape] = {
     "letters that unfold to many": _line("\ufdfa"),
     "halves of the marker": _lines("##- Reply above this line\n", 2_500),
     "armour": _lines("-----BEGIN PGP SIGNED MESSAGE-----\n", 1_800),
-    "flowed": Shape(lambda n: body(b"x \r\n" * n, "plain; format=flowed"), 120, 240_000),
+    "flowed": Shape(lambda n: body(b"x \r\n" * n, "plain; format=flowed"), 120, 150_000),
     "flowed and quoted": Shape(
         lambda n: body((b">" * 90 + b" x \r\n") * n, "plain; format=flowed"), 120, 10_000
     ),
@@ -175,7 +175,7 @@ SHAPES: dict[str, Shape] = {
     "bytes of no charset": Shape(lambda n: body(b"\xff" * n), 400, 1_000_000),
     "half-width kana of no charset": Shape(lambda n: body(b"\xb1" * n), 400, 1_000_000),
     "zero bytes": Shape(lambda n: body(b"\0" * n), 400, 1_000_000),
-    "carriage returns": Shape(lambda n: body(b"x\r" * n), 120, 240_000),
+    "carriage returns": Shape(lambda n: body(b"x\r" * n), 120, 150_000),
     "folded headers": Shape(lambda n: HEAD + b"X-A: y\r\n" + b" y\r\n" * n + b"\r\nx", 100, 980),
     "headers": _headers(b"X-Flood: " + b"y" * 200 + b"\r\n", 900, 100),
     "coded words": _headers(b"X-A: " + b"=?utf-8?q?a?= " * 280 + b"\r\n"),
@@ -201,7 +201,7 @@ SHAPES: dict[str, Shape] = {
     "a border of dashes": Shape(
         lambda n: HEAD + b"Content-Type: multipart/mixed; boundary=-\r\n\r\n" + b"-" * n, 400, 9_000_000
     ),
-    "lines like headers of parts": Shape(lambda n: HEAD + b"\r\n" + b"\ncontent-type:x" * n, 100, 240_000),
+    "lines like headers of parts": Shape(lambda n: HEAD + b"\r\n" + b"\ncontent-type:x" * n, 100, 150_000),
     "beginnings of borders": Shape(lambda n: HEAD + b"\r\n" + (b"boundary" + b" " * 1_000) * n, 20, 900),
     "too many bytes": Shape(lambda n: body(b"59-26\r\n" * n), 100, 1_600_000),
     "too many parts": Shape(_parts(b"Content-Type: text/plain"), 40, 100_000),
