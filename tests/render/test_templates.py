@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 from jinja2 import meta, nodes
 
 from corr.core.commands import SETTINGS, WORDS
+from corr.registry import Registry, game_of
 from corr.render.environment import environment
 from corr.resources import templates
 
@@ -151,3 +152,17 @@ def test_the_list_of_words_names_every_word_of_corr() -> None:
         for spellings in (WORDS | SETTINGS).values():
             position = [word for word in spellings if word.isascii() == (column == 0)]
             assert any(word in listed for word in position), (language, spellings)
+
+
+@pytest.mark.parametrize("game", [game_of(engine) for engine in Registry.installed()])
+def test_every_phrase_of_a_game_has_a_use(game: str) -> None:
+    """Words that nobody says grow stale, and are translated for nothing."""
+    folders = (ROOT / "engines" / game, templates() / "engines" / game)
+    used = "".join(
+        path.read_text("utf-8") for folder in folders for path in folder.iterdir() if path.is_file()
+    )
+    made = re.findall(rf'"({game}[.][\w.-]*)(?:" ~|\{{)', used)
+    by_corr = (f"{game}.title", f"{game}.option.", f"{game}.outcome.")
+    keys = [key for key in messages("en") if key.startswith(f"{game}.")]
+    assert len(keys) > (80 if game == "ukulele" else 150)  # they were found at all
+    assert [key for key in keys if f'"{key}"' not in used and not key.startswith((*by_corr, *made))] == []

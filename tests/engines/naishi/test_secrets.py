@@ -3,105 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import combinations, islice, product
-from itertools import count as seeds
 
 import pytest
 
-from corr.core.chance import SeededChance
-from corr.core.fold import fold
-from corr.core.mailing import Readers, situation
-from corr.core.page import Fate, Kind, Line, Page, Table
-from corr.core.turn import Position, take
-from corr.render.letters import Rendered, render
-from engines.api import Chance, Outcome, Phrase, Problem, Seat, View, Viewer, Watcher
+from engines.api import Chance, Phrase, Problem, Seat, View, Viewer, Watcher
 from engines.naishi import ENGINE
 from engines.naishi.cards import DECK, MOUNTAIN, NAMES
 from engines.naishi.facts import Dealt, Decreed, Fact, Handed, Kept, Swapped
 from engines.naishi.orders import DECREE, DEVELOP, DISCARD, KEEP, RIVER, STOP, WITHIN, Act, Order
 from engines.naishi.rules import Naishi
 from engines.naishi.state import HAND, State, seat_of, side_of
-from tests.laws.play import play
-
-POSITIONS = 300
-"""In each of so many random positions, both seats and the public are checked."""
-
-APART = 7
-"""Every so manieth position of a game is one of them: so they come from many games."""
-
-SEATS = (Seat(1), Seat(2))
-NOW = datetime(2026, 12, 1, 8, 0, tzinfo=UTC)
-TABLE = Table("K7QX", "naishi", {Seat(1): "Aoi", Seat(2): "Ben"}, "3d")
-TRIED = ("keep fort", "develop line 1", "develop hand 2, swap hand 1 3", "impose hand 4", "recall", "hello")
+from tests.laws.secrecy import POSITIONS, VIEWERS, Trial, check, imagined, positions
 
 
-def positions(engine: Naishi) -> Iterator[tuple[int, State, Fact]]:
-    """Yield positions of random games with random options, each with the fact that led there."""
-    for number, (state, fact) in enumerate(islice(moments(engine), 0, None, APART)):
-        yield number, state, fact
-
-
-def moments(engine: Naishi) -> Iterator[tuple[State, Fact]]:
-    """Yield each position of one random game after another."""
-    for seed in seeds():
-        state: State | None = None
-        for fact in play(engine, seed).facts:
-            state = engine.evolve(state, fact)
-            if state.river:
-                yield state, fact
-
-
-def letter(engine: Naishi, state: State, fact: Fact, seat: Seat, lang: str) -> Rendered:
-    """Render the letter that a seat gets in a position; the game's end is shown as everybody sees it."""
-    readers = Readers(TABLE, dict.fromkeys(SEATS, lang), NOW + timedelta(days=3))
-    position = Position(state)
-    page = Page(
-        kind=Kind.TURN,
-        seat=seat,
-        table=TABLE,
-        story=tuple(engine.tell(state, fact, seat)),
-        lines=tuple(refused(engine, position, seat, lang)),
-        situation=situation(engine, position, seat, readers),
-    )
-    return render(page, locale=lang, zone="Asia/Tokyo", now=NOW, reply_to="play@corr.example.org")
-
-
-def refused(engine: Naishi, position: Position, seat: Seat, lang: str) -> Iterator[Line]:
-    """Yield what a seat reads of each line that is refused; one that is taken may well teach it something."""
-    for words in TRIED:
-        (line,) = take(engine, position, seat, (words,), luck, lang=lang).lines
-        if line.fate is not Fate.TAKEN:
-            yield line
-
-
-def luck(key: str) -> Chance:
-    return SeededChance(b"", key)
-
-
-def knowledge(engine: Naishi, state: State, viewer: Viewer) -> tuple[object, ...]:
-    """Return all that a viewer sees, may do and is refused."""
-    phase = engine.phase(state)
-    if isinstance(phase, Outcome):
-        return engine.view(state, viewer), phase
-    if isinstance(viewer, Watcher) or viewer not in phase.open:
-        return engine.view(state, viewer), phase.key, phase.open
-    answers = [engine.decide(state, viewer, order, luck("trial")) for order in everything()]
-    refused = tuple(answer if isinstance(answer, Problem) else None for answer in answers)
-    read = tuple(engine.parse(state, viewer, fold(words)) for words in TRIED)
-    return (
-        engine.view(state, viewer),
-        phase.key,
-        phase.open,
-        tuple(engine.orders(state, viewer)),
-        refused,
-        read,
-    )
-
-
-@cache
 def everything() -> tuple[Order, ...]:
     """Return every action, and lines of two or three."""
     swaps = [(Act("swap", *pair),) for pair in combinations(range(10), 2)]
@@ -110,25 +25,6 @@ def everything() -> tuple[Order, ...]:
     helps = (RIVER[0, 1], DISCARD[1, 2], WITHIN[0], WITHIN[-1], swaps[4])
     lines = [*product(DEVELOP, helps), *product(helps, DEVELOP), *product(DEVELOP, helps, STOP)]
     return (*single, *(tuple(act for order in line for act in order) for line in lines))
-
-
-def check(engine: Naishi, count: int) -> int:
-    """Check so many positions; the letters of both seats in one language after the other."""
-    checked = 0
-    for number, state, fact in islice(positions(engine), count):
-        for viewer in (*SEATS, Watcher.PUBLIC):
-            world = engine.imagine(state, viewer, SeededChance(str(number).encode(), "imagined"))
-            check_possible(world)
-            told = [tuple(engine.tell(at, retold(fact, at), viewer)) for at in (state, world)]
-            assert told[0] == told[1], f"{number} {viewer}"
-            assert knowledge(engine, world, viewer) == knowledge(engine, state, viewer), f"{number} {viewer}"
-            if isinstance(viewer, Watcher):
-                continue
-            lang = ("en", "ja")[number % 2]
-            real, imagined = (letter(engine, at, retold(fact, at), viewer, lang) for at in (state, world))
-            assert real == imagined, f"{number} {viewer} {lang}"
-            checked += 1
-    return checked
 
 
 def retold(fact: Fact, state: State) -> Fact:
@@ -148,6 +44,43 @@ def retold(fact: Fact, state: State) -> Fact:
         own, other = state.territories[side], state.territories[1 - side]
         return fact._replace(given=other[fact.at], taken=own[fact.at])
     return fact
+
+
+def dealt(state: State) -> bool:
+    """Tell whether the river is laid out."""
+    return bool(state.river)
+
+
+TRIAL = Trial(
+    lines=(
+        "keep fort",
+        "develop line 1",
+        "develop hand 2, swap hand 1 3",
+        "impose hand 4",
+        "recall",
+        "hello",
+    ),
+    orders=everything(),
+    dealt=dealt,
+    retold=retold,
+)
+
+
+@pytest.mark.slow
+def test_whole_letters_orders_and_refusals_tell_nothing_in_random_positions() -> None:
+    assert check(ENGINE, TRIAL, POSITIONS) == 4 * POSITIONS
+
+
+@pytest.mark.bench
+def test_the_same_in_two_thousand_positions() -> None:
+    assert check(ENGINE, TRIAL, 2_000) == 4 * 2_000
+
+
+def test_an_imagined_deal_fits_together() -> None:
+    """A deal, a draft and hands that could have been; no card is missing or double."""
+    for number, state, _ in islice(positions(ENGINE, TRIAL), POSITIONS):
+        for viewer in VIEWERS:
+            check_possible(imagined(ENGINE, state, viewer, number))
 
 
 def check_possible(state: State) -> None:
@@ -170,16 +103,6 @@ def check_possible(state: State) -> None:
 def covered(pile: tuple[int, ...], left: int) -> tuple[int, ...]:
     """Return the cards of a pile that lie under its top card."""
     return pile[len(pile) - left + 1 :] if left else ()
-
-
-@pytest.mark.slow
-def test_whole_letters_orders_and_refusals_tell_nothing_in_random_positions() -> None:
-    assert check(ENGINE, POSITIONS) == 2 * POSITIONS
-
-
-@pytest.mark.bench
-def test_the_same_in_two_thousand_positions() -> None:
-    assert check(ENGINE, 2_000) == 2 * 2_000
 
 
 class Leaks(Naishi):
@@ -221,12 +144,12 @@ class Hints(Naishi):
 @pytest.mark.parametrize("leaky", [Leaks, Peeps, Whispers, Hints])
 def test_a_planted_leak_is_caught(leaky: type[Naishi]) -> None:
     with pytest.raises(AssertionError, match=r"^\d+ (1|2|Watcher)"):
-        check(leaky(), POSITIONS)
+        check(leaky(), TRIAL, POSITIONS)
 
 
 def test_what_was_checked_holds_drafts_hidden_cards_and_decrees_between_hands() -> None:
     """Positions that hide nothing would prove nothing."""
-    seen = [state for _, state, _ in islice(positions(ENGINE), POSITIONS)]
+    seen = [state for _, state, _ in islice(positions(ENGINE, TRIAL), POSITIONS)]
     assert any(state.turn == 0 for state in seen)
     assert any(state.turn == 0 and state.kept != (None, None) for state in seen)
     assert any(state.unseen != (31, 31) and all(state.unseen) for state in seen)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 from wcwidth import wcswidth
 
-import engines.naishi
 from corr.render.catalogue import option, reason
 from corr.render.letters import render_view
 from corr.resources import templates
@@ -23,8 +20,6 @@ from tests.laws.play import play
 
 LANGUAGES = ("en", "ja")
 NAMES = {FIRST: "Aoi", SECOND: "Ben"}
-BY_CORR = ("naishi.title", "naishi.option.", "naishi.outcome.")
-"""How keys begin for which corr asks by itself."""
 
 
 def board(state: State, viewer: Seat | Watcher, lang: str = "en") -> str:
@@ -188,28 +183,6 @@ def test_no_line_of_a_board_is_wider_than_a_letter(lang: str) -> None:
     for seed in range(3):
         for state, _ in islice(play(ENGINE, seed).moments, 0, None, 5):
             assert max(map(wcswidth, board(state, FIRST, lang).splitlines())) <= 76
-
-
-def keys(lang: str) -> set[str]:
-    found = set[str]()
-    for name in ("naishi", "naishi-board"):
-        with (templates() / "locale" / lang / f"{name}.po").open("rb") as source:
-            for message in read_po(source, locale=lang):
-                if message.id:
-                    found.add(message.id if isinstance(message.id, str) else message.id[0])
-    return found
-
-
-def test_every_phrase_has_a_use() -> None:
-    """Words that nobody says grow stale, and are translated for nothing."""
-    folders = (Path(engines.naishi.__path__[0]), templates() / "engines/naishi")
-    used = "".join(
-        file.read_text("utf-8") for folder in folders for file in folder.iterdir() if file.is_file()
-    )
-    made = re.findall(r'"(naishi[.][\w.-]*)(?:" ~|\{)', used)
-    stems = (*BY_CORR, *made)
-    assert len(keys("en")) > 150
-    assert [key for key in keys("en") if f'"{key}"' not in used and not key.startswith(stems)] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
