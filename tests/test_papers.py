@@ -14,13 +14,27 @@ from typer.main import get_command
 
 from corr import settings
 from corr.cli.main import app
+from corr.core.commands import word
 from corr.core.fold import fold
+from corr.core.turn import AnyEngine
 from corr.registry import Registry
+from engines.api import Problem, Seat
+from engines.bakenushi import ENGINE as BAKENUSHI
+from engines.naishi import ENGINE as NAISHI
+from engines.ukulele import ENGINE as UKULELE
+from tests.laws.play import play
 
 ROOT = Path(__file__).parents[1]
 PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 READMES = [ROOT / "README.md", ROOT / "README.ja.md"]
 TRANSCRIPT = ROOT / "tests/transcripts/ukulele-1/first-moves.txt"
+
+GAMES: dict[tuple[str, str], AnyEngine] = {
+    ("Ukulele", "ウクレレ"): UKULELE,
+    ("Naishi", "内侍"): NAISHI,
+    ("Bakenushi", "ばけぬし"): BAKENUSHI,
+}
+"""The chapters of the players' papers, by their titles."""
 
 OTHERS = {"pip", "export", "sudo", "sqlite3", "journalctl", "pytest", "git"}
 """Programs that papers call besides corr and make."""
@@ -149,11 +163,23 @@ def test_every_command_of_corr_stands_in_the_readmes() -> None:
 
 
 def _lines(group: TyperGroup, name: str) -> Iterator[str]:
-    for word, command in group.commands.items():
+    for verb, command in group.commands.items():
         if isinstance(command, TyperGroup):
-            yield from _lines(command, f"{name} {word}")
+            yield from _lines(command, f"{name} {verb}")
         else:
-            yield f"{name} {word}"
+            yield f"{name} {verb}"
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/playing*.md")), ids=paper)
+def test_every_line_that_players_are_told_to_write_in_a_game_is_read(path: Path) -> None:
+    """As an order of that game, or as a word of corr, and never as both."""
+    chapters = path.read_text(encoding="utf-8").split("\n## ")
+    for titles, engine in GAMES.items():
+        (chapter,) = (text for text in chapters if text.partition("\n")[0] in titles)
+        state = play(engine, 0).moments[0].state
+        for line in re.findall(r"`([^`]+)`", chapter):
+            order = not isinstance(engine.parse(state, Seat(1), fold(line)), Problem)
+            assert order != (word(fold(line)) is not None), line
 
 
 def test_every_option_of_every_game_stands_in_the_paper_of_the_games() -> None:
