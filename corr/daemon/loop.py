@@ -115,11 +115,16 @@ def settle(server: Server, tally: Tally, seen: datetime | None) -> None:
 def _count(tally: Tally, ends: list[Delivery]) -> None:
     tally.sent += sum(end.status == "sent" for end in ends)
     tally.waiting += sum(end.status != "sent" for end in ends)
-    if (halt := next((end for end in ends if end.halts), None)) is not None:
+    if (halt := _halt(ends)) is not None:
         error = _error(halt)
         tally.troubles.append(
             advice(error) if error else f"the account may send nothing for now: {halt.text}"
         )
+
+
+def _halt(ends: list[Delivery]) -> Delivery | None:
+    """Return the first that shows that no letter can go out at present."""
+    return next((end for end in ends if end.halts), None)
 
 
 def _error(halt: Delivery) -> Unreachable | LoginRefused | None:
@@ -217,8 +222,7 @@ class Daemon:
         if ends := send(self.server.office, self.server.postman(), worker_name(self.server)):
             sent = sum(end.status == "sent" for end in ends)
             _log.info("send: %d sent, %d not", sent, len(ends) - sent)
-            halt = next((end for end in ends if end.halts), None)
-            if halt is not None and (error := _error(halt)) is not None:
+            if (halt := _halt(ends)) is not None and (error := _error(halt)) is not None:
                 raise error
             return
         self._outbox.wait(IDLE_SECONDS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, cast
 
 import dkim
@@ -54,22 +54,21 @@ def stamped(raw: bytes, letter: Letter, look_up: KeyLookup) -> bytes:
 
     There is always one: else a sender could write it himself.  *letter* is *raw*, read.
     """
-    found = next(_signers(raw, letter, look_up), None)
+    found = _signer(raw, letter, look_up)
     result = f"dkim=pass header.d={found}" if found else "none"
     return f"Authentication-Results: {OURSELVES}; {result}\r\n".encode() + raw
 
 
-def _signers(raw: bytes, letter: Letter, look_up: KeyLookup) -> Iterator[str]:
-    """Yield the domain of From for each good signature of that very domain."""
+def _signer(raw: bytes, letter: Letter, look_up: KeyLookup) -> str | None:
+    """Return the domain of From, if a signature of that very domain is good."""
     wanted = letter.sender.rpartition("@")[2].lower()
     names = [name for name, _ in letter.fields]
     if len(raw) > LONGEST or _HOLLOW.search(raw) or not _DOMAIN.fullmatch(wanted):
-        return
+        return None
     if any(names.count(name) != 1 for name in SIGNED):
-        return
-    for number in range(min(names.count("dkim-signature"), MOST_SIGNATURES)):
-        if _is_good(raw, number, wanted, look_up):
-            yield wanted
+        return None
+    tried = range(min(names.count("dkim-signature"), MOST_SIGNATURES))
+    return wanted if any(_is_good(raw, number, wanted, look_up) for number in tried) else None
 
 
 def _is_good(raw: bytes, number: int, wanted: str, look_up: KeyLookup) -> bool:

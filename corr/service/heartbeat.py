@@ -16,6 +16,8 @@ from typing import Literal
 from sqlmodel import Session, col, select
 
 from corr.core.addresses import normal
+from corr.core.commands import LANGUAGES
+from corr.mail.bounces import envelope_tag
 from corr.mail.smtp import Delivery, Envelope, Postman
 from corr.render.catalogue import word
 from corr.render.moment import clock
@@ -42,9 +44,6 @@ WORDS: dict[Kind, tuple[str, str]] = {
     "well": ("heartbeat.well-subject", "heartbeat.well"),
 }
 """Keys of the subject and the text of each letter."""
-
-LANGUAGES = ("en", "ja")
-"""Such a letter is in both: nobody knows which one an operator reads."""
 
 _log = logging.getLogger(__name__)
 
@@ -123,7 +122,7 @@ class Heart:
 
     def _send(self, recipient: str, what: Trouble, token: str) -> bool:
         ends: list[Delivery] = []
-        sender = self._office.tagged(f"bounce.heartbeat-{token}")
+        sender = self._office.tagged(envelope_tag(f"heartbeat.{token}"))
         raw = written(self._office, recipient, what, token)
         self.postman.deliver([Envelope(0, sender, recipient, raw)], lambda _: None, ends.append)
         if ends[0].status not in {"sent", "unknown"}:
@@ -151,7 +150,7 @@ def take_back(session: Session, address: str, tokens: set[str]) -> set[str]:
 
 
 def written(office: Office, recipient: str, what: Trouble, token: str) -> bytes:
-    """Write a letter in both languages, as corr's own, which nobody answers."""
+    """Write a letter as corr's own, which nobody answers, in all languages: an operator has named none."""
     subject_key, text_key = WORDS[what.kind]
     subject = " / ".join(word(Phrase(subject_key), language, {}) for language in LANGUAGES)
     text = "\n\n".join(_worded(office, what, text_key, language) for language in LANGUAGES)

@@ -15,13 +15,12 @@ def stored(sitting: Sitting, seat: Seat) -> tuple[Stored, ...]:
 
     Where nothing is sealed there are none: an order ended the phase that it was given in.
     """
-    phase, turn = sitting.status, sitting.turn
-    if not isinstance(phase, Phase) or turn is None:
+    phase, log = sitting.status, sitting.whole_log
+    if not isinstance(phase, Phase):
         return ()
-    log, history = (*sitting.log, *turn.entries), (*sitting.history, *turn.steps)
     if not any(entry.seat == seat and entry.phase == phase.key for entry in log):
         return ()  # most letters cost no query by that
-    counts = standing(sitting.engine, log, history, seat, phase.key)
+    counts = standing(sitting.engine, log, sitting.whole_history, seat, phase.key)
     found = games.orders_of(sitting.session, sitting.game.id, seat, phase.key)
     lang = sitting.holders[seat].player.locale
     return tuple(

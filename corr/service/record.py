@@ -10,12 +10,10 @@ from engines.api import Outcome, Viewer, Watcher
 
 def record_of(sitting: Sitting, viewer: Viewer, lang: str) -> tuple[str, ...]:
     """Write the record of a game that has begun, as *viewer* may know it; after its end all is public."""
-    turn = sitting.turn
-    assert turn is not None, "the game has begun"
     if isinstance(sitting.status, Outcome):
         viewer = Watcher.MASTER
-    log, history = (*sitting.log, *turn.entries), (*sitting.history, *turn.steps)
-    return tuple(Scribe(sitting.engine, header_of(sitting), viewer, lang).written(log, history))
+    scribe = Scribe(sitting.engine, header_of(sitting), viewer, lang)
+    return tuple(scribe.written(sitting.whole_log, sitting.whole_history))
 
 
 def header_of(sitting: Sitting) -> Header:

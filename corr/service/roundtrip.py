@@ -13,7 +13,9 @@ from threading import Event
 from time import monotonic
 from typing import Literal
 
+from corr.core.commands import LANGUAGES
 from corr.core.letter import Letter, read_letter
+from corr.mail.bounces import envelope_tag
 from corr.mail.imap import Inbox
 from corr.mail.smtp import Delivery, Envelope, Postman
 from corr.render.environment import Reader, environment
@@ -64,7 +66,7 @@ class Trial:
 
     def envelope(self, way: Way) -> Envelope:
         """Write a letter, from an address of its own that bounces come to."""
-        sender = self._tagged(f"bounce.doctor-{self.word(way)}")
+        sender = self._tagged(envelope_tag(f"doctor.{self.word(way)}"))
         return Envelope(WAYS.index(way), sender, self.recipient(way), self._raw(way))
 
     def _tagged(self, tag: str) -> str:
@@ -83,7 +85,7 @@ def explanation(address: str) -> str:
     """Say in both languages what the letter is, and how to see that letters arrive."""
     pieces = (
         environment().get_template(f"{lang}/doctor.txt").render(reader=Reader(lang, {}, reply_to=address))
-        for lang in ("en", "ja")
+        for lang in LANGUAGES
     )
     return "\n".join(pieces)
 

@@ -18,7 +18,7 @@ from corr.core.chance import SeededChance
 from corr.core.mailing import Readers
 from corr.core.names import Unclear, find_seat
 from corr.core.page import Ending, Kind, Line, Page, Question, Table
-from corr.core.turn import Luck, Position, Step, Turn, joined, status
+from corr.core.turn import Entry, Luck, Position, Step, Turn, joined, status
 from corr.service.office import Office
 from corr.store import games
 from corr.store.tables import Game, Inbound, Post
@@ -76,6 +76,16 @@ class Sitting:
     def status(self) -> Phase | Outcome:
         """What the game waits for, or how it ended."""
         return status(self.engine, self.position)
+
+    @property
+    def whole_log(self) -> tuple[Entry, ...]:
+        """The log, with what this sitting has added."""
+        return (*self.log, *self.turn.entries) if self.turn else self.log
+
+    @property
+    def whole_history(self) -> tuple[Step, ...]:
+        """The history, with what this sitting has added."""
+        return (*self.history, *self.turn.steps) if self.turn else self.history
 
     @property
     def luck(self) -> Luck:

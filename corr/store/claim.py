@@ -20,7 +20,7 @@ from corr.core.page import Kind
 from corr.store.tables import Deadline, Game, Inbound, Outbox, OutboxText
 
 UNHURRIED = tuple(kind.value for kind in (Kind.TALK, Kind.NOTE, Kind.RESULT, Kind.INVITATION))
-"""Kinds of letters for whose reader no clock runs: after a pause the others go first."""
+"""Kinds of letters for whose reader no clock runs: the others go first."""
 
 RESEND_AFTER = timedelta(minutes=10)
 """How long a delivery of which nobody knows the end is left alone."""

@@ -237,7 +237,7 @@ def absences(session: Session, game_id: int) -> dict[int, datetime]:
         select(
             col(Inbound.seat),
             func.max(case((col(Inbound.rules_hit) == "automatic", col(Inbound.received_at)))),
-            func.max(case((col(Inbound.status).in_(("done", "refused")), col(Inbound.received_at)))),
+            func.max(case((col(Inbound.status).in_(_ANSWERED), col(Inbound.received_at)))),
         )
         .where(col(Inbound.game_id) == game_id, col(Inbound.seat).is_not(None))
         .group_by(col(Inbound.seat))
