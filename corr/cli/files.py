@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corr.cli.common import refuse
+from corr.core.record import compact
 from corr.core.turn import AnyEngine
 
 
@@ -24,8 +25,7 @@ def content(path: Path) -> str:
     """Return what a TOML or JSON file says as compact JSON; refuse a file that cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
-        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        return compact(json.loads(text) if path.suffix == ".json" else tomllib.loads(text))
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")
     except (ValueError, TypeError) as error:  # no UTF-8, no TOML, or a date, which JSON has not

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
@@ -133,12 +135,8 @@ def show_game(
     config: ConfigFile = None,
 ) -> None:
     """Show a game as the public, one seat or, with --spoil, the master sees it."""
-    _one_viewer(seat, spoil=spoil)
-    with opened(ctx) as server, server.office.database.session() as session:
-        game = _found(session, code)
-        viewer = _viewer(session, game, seat, spoil=spoil)
-        sitting = _sat(session, server, game)
-        shown = _row(session, game) | _seen(sitting, viewer)
+    with _watched(ctx, code, seat, spoil=spoil) as (sitting, viewer):
+        shown = _row(sitting.session, sitting.game) | _seen(sitting, viewer)
         if as_json:
             show(shown)
         else:
@@ -156,30 +154,29 @@ def write_record(
     config: ConfigFile = None,
 ) -> None:
     """Write the record of a game: complete, for `corr game import`, when it is over or with --spoil."""
-    _one_viewer(seat, spoil=spoil)
-    with opened(ctx) as server, server.office.database.session() as session:
-        game = _found(session, code)
-        viewer = _viewer(session, game, seat, spoil=spoil)
-        sitting = _sat(session, server, game)
+    with _watched(ctx, code, seat, spoil=spoil) as (sitting, viewer):
         if sitting.turn is None:
             refuse(worded(Problem("timing.not-started")))
-        lines = record_of(sitting, viewer, lang or language())
+        known, lines = sitting.game.code, record_of(sitting, viewer, lang or language())
     if as_json:
-        show({"code": game.code, "record": list(lines)})
+        show({"code": known, "record": list(lines)})
     else:
         typer.echo("\n".join(map(harmless, lines)))
 
 
-def _one_viewer(seat: str | None, *, spoil: bool) -> None:
+@contextmanager
+def _watched(
+    ctx: typer.Context, code: str, seat: str | None, *, spoil: bool
+) -> Generator[tuple[Sitting, Seat | Watcher]]:
+    """Open a game for one who looks at it: a seat, the public or the master."""
     if spoil and seat is not None:
         raise typer.BadParameter("--as shows what one seat may see, --spoil everything: choose one")
-
-
-def _found(session: Session, code: str) -> Game:
-    game = games.game_by_code(session, code)
-    if game is None:
-        refuse(worded(Problem("lobby.no-game", {"code": code})))
-    return game
+    with opened(ctx) as server, server.office.database.session() as session:
+        game = games.game_by_code(session, code)
+        if game is None:
+            refuse(worded(Problem("lobby.no-game", {"code": code})))
+        viewer = _viewer(session, game, seat, spoil=spoil)
+        yield _sat(session, server, game), viewer
 
 
 def _sat(session: Session, server: Server, game: Game) -> Sitting:

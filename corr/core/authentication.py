@@ -56,7 +56,9 @@ def proven(letter: Letter, authserv_id: str | None, address: str) -> bool:
     letter, also for one that was written to somebody else.  Without an
     *authserv_id* nobody is believed.
     """
-    return bool(authserv_id) and _proves(letter, _ours(letter.fields), authserv_id or "", address)
+    if not authserv_id:
+        return False
+    return _proves(letter, _ours(letter.fields), authserv_id, address)
 
 
 def proven_by_signature(letter: Letter, address: str) -> bool:

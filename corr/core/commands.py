@@ -7,7 +7,7 @@ A line is first tried whole as a word of corr, then as an order of the game; a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from corr.core.fold import fold
@@ -82,13 +82,18 @@ SWITCHES: dict[str, tuple[str, ...]] = {
 _SAID = dict.fromkeys(("i give up", "投了いたします", "負けました", "参りました"), "resign")
 """What players say instead of a word: read, but not offered, for other sayings are near it."""
 
-_ALONE = {spelling: word for word, spellings in WORDS.items() for spelling in spellings} | _SAID
-_SETTING = {spelling: word for word, spellings in SETTINGS.items() for spelling in spellings}
-_LANGUAGE = {spelling: code for code, spellings in LANGUAGES.items() for spelling in spellings}
-_FORM = {spelling: form for form, spellings in FORMS.items() for spelling in spellings}
-_TOPIC = {spelling: topic for topic, spellings in TOPICS.items() for spelling in spellings}
-_SWITCH = {spelling: switch for switch, spellings in SWITCHES.items() for spelling in spellings}
-_RANGE = re.compile(r"(\d{1,4})(?:手目)?(?:\s*[-~](?:\s*)(\d{1,4})(?:手目)?)?")
+
+def _meanings(table: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    return {spelling: meaning for meaning, spellings in table.items() for spelling in spellings}
+
+
+_ALONE = _meanings(WORDS) | _SAID
+_SETTING = _meanings(SETTINGS)
+_LANGUAGE = _meanings(LANGUAGES)
+_FORM = _meanings(FORMS)
+_TOPIC = _meanings(TOPICS)
+_SWITCH = _meanings(SWITCHES)
+_RANGE = re.compile(r"(\d{1,4})(?:手目)?(?:\s*[-~]\s*(\d{1,4})(?:手目)?)?")
 _CLOSING = ".!。 \t\u3000"
 _CLOSING_NAME = ".。 \t\u3000"  # a name with more behind it is none
 _POLITE = re.compile(r"^(yes|no|はい|いいえ)(?:\s*[,.!、。]| (?:please|thanks|thank you)\b)")

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from typing import Any
 
 from corr.core.page import Ending, Kind, Page, Situation, Table
 from corr.core.turn import AnyEngine, Ended, Position, Step, Turn, status
@@ -65,31 +64,27 @@ def _orders(
     """Spell the first dozen legal orders, and count them all."""
     if seat not in phase.open:
         return (), 0
-    legal = _counted(engine, position, seat)
+    legal = tuple(islice(engine.orders(position.state, seat), ORDERS_COUNTED))
     spelt = (engine.spell(position.state, seat, order, lang) for order in legal[:ORDERS_SHOWN])
     return tuple(spelt), len(legal)
 
 
-def _counted(engine: AnyEngine, position: Position, seat: Seat) -> Sequence[Any]:
-    return tuple(islice(engine.orders(position.state, seat), ORDERS_COUNTED))
-
-
 def spelt_orders(engine: AnyEngine, position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
     """Spell all that a seat may order now, as far as it is counted."""
-    phase = status(engine, position)
-    if isinstance(phase, Outcome) or seat not in phase.open:
-        return ()
-    legal = _counted(engine, position, seat)
-    return tuple(engine.spell(position.state, seat, order, lang) for order in legal)
+    return _first(ORDERS_COUNTED, engine, position, seat, lang)
 
 
 def example(engine: AnyEngine, position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
     """Spell the first of what a seat may order now, if it may order anything."""
+    return _first(1, engine, position, seat, lang)
+
+
+def _first(most: int, engine: AnyEngine, position: Position, seat: Seat, lang: str) -> tuple[str, ...]:
     phase = status(engine, position)
     if isinstance(phase, Outcome) or seat not in phase.open:
         return ()
-    first = islice(engine.orders(position.state, seat), 1)
-    return tuple(engine.spell(position.state, seat, order, lang) for order in first)
+    legal = islice(engine.orders(position.state, seat), most)
+    return tuple(engine.spell(position.state, seat, order, lang) for order in legal)
 
 
 def story(engine: AnyEngine, steps: Iterable[Step], seat: Seat | Watcher) -> tuple[Phrase, ...]:

@@ -55,7 +55,7 @@ def _held(words: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the orders that stand whole in *words*, in their order; one without figures may be prose."""
     text = words.casefold()
     held = {word: place for word in known if (place := _place(word.casefold(), text)) is not None}
-    return tuple(sorted(held, key=lambda word: held[word]))
+    return tuple(sorted(held, key=held.__getitem__))
 
 
 def _place(word: str, text: str) -> int | None:

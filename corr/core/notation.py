@@ -125,10 +125,10 @@ def ruling(outcome: Outcome, names: Mapping[Seat, str], lang: str) -> str:
 
 def same(one: str, other: str) -> bool:
     """Compare two texts as people read them: width, case and breaks of a line do not count."""
-    return squeezed(one) == squeezed(other)
+    return _squeezed(one) == _squeezed(other)
 
 
-def squeezed(text: str) -> str:
+def _squeezed(text: str) -> str:
     """Return a text without what may get lost on the way."""
     return "".join(fold(text).casefold().split())
 
@@ -146,13 +146,13 @@ def by_name(text: str, names: Mapping[Seat, str]) -> tuple[Seat, str] | None:
 def read(text: str) -> Sheet | Problem:
     """Read a record out of a text; says on which line it is none."""
     lines = [(number, line) for number, line in enumerate(_cleaned(text), 1) if line]
-    begin = next((at for at, (_, line) in enumerate(lines) if _BEGIN.search(fold(line))), None)
+    begins = ((at, found) for at, (_, line) in enumerate(lines, 1) if (found := _BEGIN.search(fold(line))))
+    body_at, begin = next(begins, (0, None))
     if begin is None:
         return Problem("record.none")
-    version = _BEGIN.search(fold(lines[begin][1]))
-    if version is None or int(version[1]) != VERSION:
+    if int(begin[1]) != VERSION:
         return Problem("record.newer")
-    body = lines[begin + 1 :]
+    body = lines[body_at:]
     end = next((at for at, (_, line) in enumerate(body) if _ends(line)), None)
     return Problem("record.cut") if end is None else _sheet(_joined(body[:end]))
 

@@ -129,9 +129,8 @@ class Page:
     note: Phrase | None = None  # the one matter of a NOTE; what lapsed in a TIMEOUT
     received: datetime | None = None  # aware UTC: when the server got the letter that is answered
     stored: tuple[Stored, ...] = ()  # the reader's own orders, as they stand
-    topics: tuple[
-        str, ...
-    ] = ()  # asked for: "help" or a topic of it, "rules", "ask", "history", "me", "games"
+    # asked for: "help" or a topic of it, "rules", "ask", "history", "me", "games"
+    topics: tuple[str, ...] = ()
     asked: str = ""  # for "ask": the question
     history: tuple[Phrase, ...] = ()  # for the topic
     history_from: int = 1  # the number of its first

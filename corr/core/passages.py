@@ -1,6 +1,6 @@
 """Questions in the reader's own words, answered with the nearest passages of a text.
 
-Works without a list of words: by the beginnings of English words by kanji and by pairs of
+Works without a list of words: by the beginnings of English words, by kanji and by pairs of
 Japanese letters; what stands in few passages tells more (inverse document frequency).
 """
 

@@ -8,6 +8,7 @@ it is not read back.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,11 @@ class Record:
     def fault(self, key: str, problem: Problem) -> Problem:
         """Say on which line a heading stands that has a *problem*, if it is written at all."""
         return wrong(*self.sheet.lines[key], problem) if key in self.sheet.lines else problem
+
+
+def compact(content: Any) -> str:
+    """Write what a file says, as an option of a game that is stored: compact JSON."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def read(text: str) -> Record | Problem:

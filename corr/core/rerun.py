@@ -12,7 +12,7 @@ from corr.core.commands import word
 from corr.core.endings import adjudicated, agreed, out_of_time, resigned, voided
 from corr.core.fold import fold
 from corr.core.notation import Move, wrong
-from corr.core.record import WORDS_OF_END, Header, Record
+from corr.core.record import WORDS_OF_END, Header, Record, compact
 from corr.core.turn import AnyEngine, Luck, Position, Turn, end, joined, run_out, start, status, take
 from engines.api import Outcome, Phase, Problem, Seat
 
@@ -28,7 +28,7 @@ def _option(engine: AnyEngine, key: str, value: str) -> str:
     """Put together a file that was broken into lines, and fold one of a few words."""
     if key in engine.info.files:
         with suppress(ValueError):  # what is no JSON is for the rules to refuse
-            return json.dumps(json.loads("".join(value.split())), ensure_ascii=False, separators=(",", ":"))
+            return compact(json.loads("".join(value.split())))
     return fold(value) if engine.info.options.get(key) else value
 
 

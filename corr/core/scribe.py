@@ -12,7 +12,7 @@ from corr.core.fold import fold
 from corr.core.mailing import story
 from corr.core.notation import heading
 from corr.core.record import INSTANT, WORDS_OF_END, Header
-from corr.core.turn import AnyEngine, Ended, Entry, Position, Step, status
+from corr.core.turn import AnyEngine, Ended, Entry, Position, Step, phase_key, status
 from engines.api import Outcome, Phase, Problem, Seat, Viewer, Watcher
 
 
@@ -79,7 +79,7 @@ class Scribe:
             if option not in self.engine.info.files:
                 yield self._heading("option", value, option)
             elif self._sees_all:
-                yield self._heading("option", without_gaps(value), option)
+                yield self._heading("option", _without_gaps(value), option)
 
     def _moves(self, log: Iterable[Entry], history: Sequence[Step]) -> Iterator[tuple[int, str]]:
         """Yield the moves that the reader may know, each with the number of its position."""
@@ -94,7 +94,7 @@ class Scribe:
 
     def _opens(self, before: Position | None, after: Position) -> bool:
         """Tell whether an entry led into another phase: corr counts these."""
-        keys = [None if one is None else _key(status(self.engine, one)) for one in (before, after)]
+        keys = [None if one is None else phase_key(status(self.engine, one)) for one in (before, after)]
         return keys[1] not in {keys[0], None}
 
     def may_know(self, entry: Entry, steps: Sequence[Step]) -> bool:
@@ -132,10 +132,6 @@ class Scribe:
         return respelt(self.engine, before, seat, entry.words, self.lang)
 
 
-def _key(now: Phase | Outcome) -> str | None:
-    return now.key if isinstance(now, Phase) else None
-
-
 def respelt(engine: AnyEngine, position: Position, seat: Seat, words: str, lang: str) -> str:
     """Write a stored order as a reader of *lang* would, where it still reads as one."""
     read = engine.parse(position.state, seat, fold(words))
@@ -144,6 +140,6 @@ def respelt(engine: AnyEngine, position: Position, seat: Seat, words: str, lang:
     return engine.spell(position.state, seat, read[0], lang)
 
 
-def without_gaps(value: str) -> str:
+def _without_gaps(value: str) -> str:
     """Write JSON in ASCII and without a space: it can be broken anywhere, and put together again."""
     return json.dumps(json.loads(value), separators=(",", ":")).replace(" ", "\\u0020")

@@ -117,12 +117,12 @@ class _Course:
 
     def add(self, entry: Entry) -> None:
         """Believe the facts of *entry*, and count the phase that they open."""
-        key = _key(self.status())
+        key = phase_key(self.status())
         for step in steps(self.engine, self.now, entry.facts):
             self.steps.append(step)
             self.now = step.after
         self.entries.append(entry)
-        self.opened += _key(self.status()) not in (key, None)
+        self.opened += phase_key(self.status()) not in (key, None)
 
     def status(self) -> Phase | Outcome:
         return status(self.engine, self.now)
@@ -133,7 +133,8 @@ class _Course:
         )
 
 
-def _key(status: Phase | Outcome) -> str | None:
+def phase_key(status: Phase | Outcome) -> str | None:
+    """Return the key of the phase; None when the game is over."""
     return status.key if isinstance(status, Phase) else None
 
 

@@ -42,7 +42,7 @@ def beside(lines: Sequence[str], own: str) -> list[str]:
     letter = _letters(own)
     prose = _letters("\n".join(line for line in own.split("\n") if not line.startswith(" ")))
     places = list(_places(lines, letter))
-    if sum(_letters(lines[place.line]) in prose for place in places) < FEWEST:
+    if sum(letter[place.begin : place.end] in prose for place in places) < FEWEST:
         return list(lines)
     first, last = places[0], places[-1]
     above = _typed(lines[: first.line], letter[: first.begin])
