@@ -25,11 +25,14 @@ def statements(database: Database) -> Generator[list[str]]:
     def note(*given: object) -> None:
         sent.append(str(given[2]))
 
-    event.listen(database.engine, "before_cursor_execute", note)
+    engines = {database.engine, database.relaxed}
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
     try:
         yield sent
     finally:
-        event.remove(database.engine, "before_cursor_execute", note)
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)
 
 
 def _migrate(url: str) -> None:

@@ -47,17 +47,23 @@ def _may_wait(sitting: Sitting, page: Page) -> bool:
 
 
 def _record(sitting: Sitting, turn: Turn, inbound_id: int | None) -> None:
-    game, now = sitting.game, sitting.office.clock.now()
-    games.append(sitting.session, sitting.engine, game, turn.entries, now, inbound_id)
-    game.position += turn.opened
-    if isinstance(outcome := sitting.status, Outcome):
-        game.status, game.ended_at, game.phase_key = "over", now, None
+    game, now, outcome = sitting.game, sitting.office.clock.now(), sitting.status
+    phase_key = None if isinstance(outcome, Outcome) else outcome.key
+    games.append(
+        sitting.session,
+        sitting.engine,
+        game,
+        turn.entries,
+        now,
+        inbound_id,
+        position=game.position + turn.opened,
+        phase_key=phase_key,
+    )
+    if isinstance(outcome, Outcome):
+        game.status, game.ended_at = "over", now
         game.outcome = {"winners": sorted(outcome.winners), "reason": outcome.reason}
         for ask in games.open_asks(sitting.session, game.id):
             ask.status = "lapsed"
-    else:
-        game.phase_key = outcome.key
-    sitting.session.add(game)
 
 
 def _move_clock(sitting: Sitting, started: datetime) -> None:

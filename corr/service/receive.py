@@ -132,7 +132,6 @@ def work(office: Office) -> bool:
             if inbound is None:
                 return False
             claimed = inbound.id
-            session.expunge(inbound)  # what becomes of it is written once, when all is known
             fault("work.claimed")
             _handle(session, office, inbound)
             letters.settle(session, inbound)

@@ -11,7 +11,6 @@ import logging
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, or_
-from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import Session, col, update
 
 from corr.faults import fault
@@ -21,6 +20,7 @@ from corr.service.allowance import allowance
 from corr.service.bounces import refused, senders
 from corr.service.office import Office
 from corr.store.claim import claim_outbox, lose_sight
+from corr.store.statement import Statement
 from corr.store.tables import Outbox
 
 BATCH = 50
@@ -73,10 +73,9 @@ class _Round:
     def started(self, letter: int) -> None:
         """Write down that a letter's text begins to flow; raises LeaseLost if another may send it too."""
         now = self._office.clock.now()
-        with self._office.database.engine.begin() as connection:
+        with self._office.database.relaxed.begin() as connection:
             self._record(connection, now)
-            begun = {"letter": letter, "worker": self._worker, "now": now}
-            until = connection.execute(_START, begun).scalar_one_or_none()
+            until = _START.value(connection, letter=letter, worker=self._worker, now=now)
             if until is None:
                 raise LeaseLost(f"letter {letter} was taken over")
             if until < now + LEASE - RENEWED_AFTER:
@@ -92,7 +91,7 @@ class _Round:
     def record(self) -> None:
         """Write down the ends that no further start has taken along."""
         if self._recorded < len(self.ends):
-            with self._office.database.engine.begin() as connection:
+            with self._office.database.relaxed.begin() as connection:
                 self._record(connection, self._office.clock.now())
             self._recorded = len(self.ends)
             fault("send.recorded")
@@ -100,8 +99,9 @@ class _Round:
     def _record(self, connection: Connection, now: datetime) -> None:
         for end in self.ends[self._recorded :]:
             if end.status == "sent":
-                arrived = {"letter": end.id, "worker": self._worker, "now": now}
-                connection.execute(_ARRIVE, arrived | {"code": end.code, "text": end.text})
+                _ARRIVE.run(
+                    connection, letter=end.id, worker=self._worker, now=now, code=end.code, text=end.text
+                )
             else:
                 _record_trouble(connection, end, self._worker, now)
 
@@ -109,14 +109,14 @@ class _Round:
 _THIS = col(Outbox.id) == bindparam("letter")
 _HELD = col(Outbox.leased_by) == bindparam("worker")
 
-_START: ReturningUpdate[datetime | None] = (
+_START = Statement(
     update(Outbox)
     .where(_THIS, _HELD)
     .values(data_started_at=bindparam("now"))
     .returning(col(Outbox.leased_until))
 )
 
-_ARRIVE = (
+_ARRIVE = Statement(
     update(Outbox)
     .where(_THIS, or_(_HELD, col(Outbox.status) == "unknown"))  # nobody else knew better
     .values(

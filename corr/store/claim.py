@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, Select, and_, bindparam, case, exists, or_
 from sqlalchemy import select as select_core
+from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, UTCDateTime, col, select, update
-from sqlmodel.sql.expression import SelectOfScalar
 
 from corr.core.page import Kind
+from corr.store.loading import Loader
+from corr.store.statement import Clause, Statement
 from corr.store.tables import Deadline, Game, Inbound, Outbox, OutboxText
 
 UNHURRIED = tuple(kind.value for kind in (Kind.TALK, Kind.NOTE, Kind.RESULT, Kind.INVITATION))
@@ -26,7 +28,11 @@ RESEND_AFTER = timedelta(minutes=10)
 """How long a delivery of which nobody knows the end is left alone."""
 
 
-def _next_inbound() -> SelectOfScalar[Inbound]:
+_LETTER = Loader(Inbound)
+_GAME = Loader(Game)
+
+
+def _next_inbound() -> Clause:
     older = aliased(Inbound)
     blocked = exists().where(
         col(older.lane) == col(Inbound.lane),
@@ -34,7 +40,7 @@ def _next_inbound() -> SelectOfScalar[Inbound]:
         col(older.id) < col(Inbound.id),
     )
     return (
-        select(Inbound)
+        select_core(*_LETTER.columns)
         .where(col(Inbound.status) == "new", ~blocked)
         .order_by(col(Inbound.id))
         .limit(1)
@@ -42,16 +48,18 @@ def _next_inbound() -> SelectOfScalar[Inbound]:
     )
 
 
-_NEXT_INBOUND = _next_inbound()
+_NEXT_INBOUND = Statement(_next_inbound())
 
 
 def next_inbound(session: Session) -> Inbound | None:
     """Lock the oldest new letter whose lane has no older new letter.
 
     A letter that is being worked on is still new to everybody else, so it holds back
-    its lane whether it waits or runs.
+    its lane whether it waits or runs.  It belongs to no session: what becomes of it is
+    written once, when all is known.
     """
-    return session.exec(_NEXT_INBOUND).one_or_none()
+    row = _NEXT_INBOUND.row(session)
+    return None if row is None else _LETTER.detached(row)
 
 
 def due_game(session: Session, now: datetime) -> Game | None:
@@ -80,15 +88,15 @@ def lock_game(session: Session, game_id: int) -> Game:
 
     Raises sqlalchemy.exc.NoResultFound where there is no such game.
     """
-    return session.exec(_LOCKED, params={"game": game_id}).one()
+    if _GAME.known(session, game_id) is not None:
+        return session.get_one(Game, game_id, populate_existing=True, with_for_update=True)
+    row = _LOCKED.row(session, game=game_id)
+    if row is None:
+        raise NoResultFound(f"there is no game {game_id}")
+    return _GAME.of(session, row)
 
 
-_LOCKED = (
-    select(Game)
-    .where(col(Game.id) == bindparam("game"))
-    .with_for_update()
-    .execution_options(populate_existing=True)
-)
+_LOCKED = Statement(select_core(*_GAME.columns).where(col(Game.id) == bindparam("game")).with_for_update())
 
 
 class Claimed(NamedTuple):

@@ -6,37 +6,41 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, case, exists, func, insert
+from sqlalchemy import Select, bindparam, case, exists, func, insert, or_
 from sqlalchemy import select as select_core
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select, update
 
 from corr.core import marks
 from corr.core.addresses import normal
+from corr.store.statement import Statement, named
 from corr.store.tables import Inbound, Outbox, OutboxText
 
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
     """Return the number of the next letter to a seat, from 1."""
-    session.flush()
-    newest = session.connection().execute(_NEWEST, {"game": game_id, "seat": seat})
-    return (newest.scalar_one() or 0) + 1
+    return (_NEWEST.value(session, game=game_id, seat=seat) or 0) + 1
 
 
-_NEWEST = select(func.max(Outbox.n)).where(
-    col(Outbox.game_id) == bindparam("game"), col(Outbox.seat) == bindparam("seat")
+_NEWEST = Statement(
+    select_core(func.max(col(Outbox.n))).where(
+        col(Outbox.game_id) == bindparam("game"), col(Outbox.seat) == bindparam("seat")
+    )
 )
 
 
 def queue(session: Session, letter: Mapping[str, Any], raw: bytes) -> None:
     """Put a letter, given as a row and the bytes to send, into the outbox."""
-    session.flush()  # what it names
-    number = session.connection().execute(_QUEUE, letter).scalar_one()
-    session.connection().execute(_QUEUE_TEXT, {"id": number, "raw": raw})
+    number = _QUEUE.value(session, **{**_OF_NO_GAME, **letter})
+    _QUEUE_TEXT.run(session, id=number, raw=raw)
 
 
-_QUEUE = insert(Outbox).returning(col(Outbox.id))
-_QUEUE_TEXT = insert(OutboxText)
+_OF_NO_GAME: Mapping[str, None] = {"game_id": None, "seat": None, "n": None}
+_QUEUED = ("player_id", "address", "message_id", "in_reply_to", "kind", "status", "due_at")
+_QUEUE = Statement(
+    insert(Outbox).values(attempts=0, **named(*_OF_NO_GAME, *_QUEUED)).returning(col(Outbox.id))
+)
+_QUEUE_TEXT = Statement(insert(OutboxText).values(named("id", "raw")))
 
 
 def next_personal(session: Session, address: str) -> int:
@@ -72,24 +76,23 @@ def sent_as(session: Session, message_id: str) -> Outbox | None:
 
 def keep(session: Session, letter: Mapping[str, Any]) -> int:
     """Store a letter that came, given as a row; returns its number.  IntegrityError if it is there."""
-    return session.connection().execute(_KEEP, letter).scalar_one()
+    return int(_KEEP.value(session, **letter))
 
 
-_KEEP = insert(Inbound).returning(col(Inbound.id))
+_PLACE = ("source", "mailbox", "uidvalidity", "uid")
+_KEPT = (*_PLACE, "message_id", "content_key", "lane", "sender", "raw", "received_at")
+_KEEP = Statement(
+    insert(Inbound).values(status="new", attempts=0, **named(*_KEPT)).returning(col(Inbound.id))
+)
 
 
 def settle(session: Session, letter: Inbound) -> None:
     """Write what became of a letter that was expunged from the session."""
-    known = {name: getattr(letter, name) for name in _SETTLED}
-    session.connection().execute(_SETTLE, known | {"number": letter.id})
+    _SETTLE.run(session, number=letter.id, **{name: getattr(letter, name) for name in _SETTLED})
 
 
 _SETTLED = ("player_id", "game_id", "seat", "status", "problem", "rules_hit", "done_at")
-_SETTLE = (
-    update(Inbound)
-    .where(col(Inbound.id) == bindparam("number"))
-    .values({name: bindparam(name) for name in _SETTLED})
-)
+_SETTLE = Statement(update(Inbound).where(col(Inbound.id) == bindparam("number")).values(named(*_SETTLED)))
 
 
 def newest(session: Session) -> int:
@@ -107,9 +110,11 @@ class Earlier(NamedTuple):
 
 def earlier(session: Session, letter: Inbound, span: timedelta) -> Earlier:
     """Count the letters of one sender in the time before this one, and look for the same one."""
-    this = {"id": letter.id, "sender": letter.sender, "content": letter.content_key}
-    known = session.connection().execute(_EARLIER, this | {"since": letter.received_at - span})
-    return Earlier._make(known.one())
+    since = letter.received_at - span
+    (known,) = _EARLIER.rows(
+        session, id=letter.id, sender=letter.sender, content=letter.content_key, since=since
+    )
+    return Earlier._make(known)
 
 
 _REFUSED = case((col(Inbound.status) == "refused", 1))  # else NULL, which is not counted
@@ -120,7 +125,7 @@ def _earlier() -> Select[int, int, bool]:
     repeated = exists().where(
         col(same.content_key) == bindparam("content"),
         col(same.id) < bindparam("id"),
-        col(same.status).in_(_ANSWERED),
+        or_(*(col(same.status) == status for status in _ANSWERED)),
     )
     return select_core(func.count(col(Inbound.id)), func.count(_REFUSED), repeated).where(
         col(Inbound.sender) == bindparam("sender"),
@@ -130,7 +135,7 @@ def _earlier() -> Select[int, int, bool]:
 
 
 _ANSWERED = ("done", "refused")
-_EARLIER = _earlier()
+_EARLIER = Statement(_earlier())
 
 
 def refused_lately(session: Session, letter: Inbound, span: timedelta) -> bool:

@@ -7,8 +7,11 @@ other processes add is read and folded on top, under the lock of the game.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
+
+from sqlmodel import Session
 
 from corr.core.turn import AnyEngine, Entry, Step
 
@@ -26,6 +29,12 @@ class Past:
     history: tuple[Step, ...] = ()  # one for each fact
 
 
+def learned(session: Session) -> dict[int, Past]:
+    """Return what a session has read of games, by their numbers: to be remembered when it is committed."""
+    pasts: dict[int, Past] = session.info.setdefault("pasts", {})
+    return pasts
+
+
 class Memory:
     """The pasts of the games that were looked at last.  Threads may share it."""
 
@@ -40,12 +49,13 @@ class Memory:
             past = self._pasts.get(game_id)
         return past if past is not None and past.engine is engine else Past(engine, (0, 0))
 
-    def keep(self, game_id: int, past: Past) -> None:
-        """Remember the past of a game; it must be committed."""
+    def keep(self, pasts: Mapping[int, Past]) -> None:
+        """Remember the pasts of games, by their numbers; they must be committed."""
         with self._lock:
-            self._pasts[game_id] = past
-            self._pasts.move_to_end(game_id)
-            if len(self._pasts) > self._most:
+            for game_id, past in pasts.items():
+                self._pasts[game_id] = past
+                self._pasts.move_to_end(game_id)
+            while len(self._pasts) > self._most:
                 self._pasts.popitem(last=False)
 
     def forget(self) -> None:

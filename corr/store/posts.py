@@ -6,23 +6,26 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam
+from sqlalchemy import select as select_core
 from sqlmodel import Session, col, func, select
 
+from corr.store.statement import Statement
 from corr.store.tables import Outbox, Post
 
 
 def told_in(session: Session, game_id: int, seat: int, number: int) -> Post | None:
     """Find the post that a letter to a seat brought; None for a letter of another kind."""
-    told = {"game": game_id, "seat": seat, "number": number}
-    kind = session.connection().execute(_KIND, told).scalar()
+    kind = _KIND.value(session, game=game_id, seat=seat, number=number)
     word, _, post = (kind or "").partition(".")
     return session.get_one(Post, int(post)) if word == "talk" else None
 
 
-_KIND = select(Outbox.kind).where(
-    col(Outbox.game_id) == bindparam("game"),
-    col(Outbox.seat) == bindparam("seat"),
-    col(Outbox.n) == bindparam("number"),
+_KIND = Statement(
+    select_core(col(Outbox.kind)).where(
+        col(Outbox.game_id) == bindparam("game"),
+        col(Outbox.seat) == bindparam("seat"),
+        col(Outbox.n) == bindparam("number"),
+    )
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -11,14 +11,15 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
-from corr.store.memory import Memory
+from corr.store.memory import Memory, learned
+from corr.store.statement import drive
 
 SQLITE_SETTINGS = (
     "PRAGMA busy_timeout = 30000",  # milliseconds; first, for the next line may have to wait
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",  # what was told to a player survives a power cut
     "PRAGMA foreign_keys = ON",
     "PRAGMA recursive_triggers = ON",  # so that REPLACE cannot delete what DELETE may not
 )
@@ -45,11 +46,18 @@ class DatabaseAltered(DatabaseUnusable):
 
 
 class Database:
-    """An open database.  Close it at the end."""
+    """An open database.  Close it at the end.
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    What is committed by *engine* survives a power cut.  What is committed by *relaxed*
+    survives the end of this process at any moment, but a power cut may take back the last of
+    it: for what can be done again, since waiting for the disk costs more than all else.
+    """
+
+    def __init__(self, engine: Engine, relaxed: Engine) -> None:
+        self.engine, self.relaxed = engine, relaxed
         self.memory = Memory()  # of the games in this database
+        self._sessions = sessionmaker(engine, class_=Session, expire_on_commit=False)
+        event.listen(self._sessions, "after_commit", self._remember)
 
     @contextmanager
     def session(self) -> Generator[Session]:
@@ -57,12 +65,16 @@ class Database:
 
         Rows can still be read afterwards: a letter is sent when its lease is committed.
         """
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+        with self._sessions.begin() as session:
             yield session
+
+    def _remember(self, session: Session) -> None:
+        self.memory.keep(learned(session))
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        self.relaxed.dispose()
 
 
 def open_database(url: str) -> Database:
@@ -71,44 +83,63 @@ def open_database(url: str) -> Database:
     Raises DatabaseUnavailable when it cannot be reached.
     """
     try:
-        engine = _engine(make_url(url))
+        place = make_url(url)
+        engine = _engine(place, lasting=True)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise _unavailable(error) from error
     try:
         with engine.connect():
-            return Database(engine)
+            relaxed = engine if _is_in_memory(engine.url) else _engine(place, lasting=False)
+            return Database(engine, relaxed)
     except DBAPIError as error:
         engine.dispose()
         raise _unavailable(f"{error.orig} ({engine.url.render_as_string()})") from error
 
 
-def _engine(url: URL) -> Engine:
-    # An error tells the statement, not its values: seeds, keys and facts stay out of logs.
-    dumps = partial(json.dumps, ensure_ascii=False)
-    if url.get_backend_name() == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
-        return create_engine(url, json_serializer=dumps, hide_parameters=True, pool_pre_ping=True)
-    if url.get_backend_name() != "sqlite":
-        raise ArgumentError(f"{url.get_backend_name()} is neither sqlite nor postgresql")
-    if url.database in {None, "", ":memory:"}:
-        # Every connection would be a database of its own.
-        lone = {"check_same_thread": False}
-        engine = create_engine(
-            url, json_serializer=dumps, hide_parameters=True, poolclass=StaticPool, connect_args=lone
-        )
-    else:
-        engine = create_engine(url, json_serializer=dumps, hide_parameters=True)
+def _engine(url: URL, *, lasting: bool) -> Engine:
+    """Make an engine whose commits wait for the disk, or one whose commits do not."""
+    backend = url.get_backend_name()
+    if backend == "postgresql":
+        return _postgresql(url, lasting=lasting)
+    if backend != "sqlite":
+        raise ArgumentError(f"{backend} is neither sqlite nor postgresql")
+    return _sqlite(url, lasting=lasting)
+
+
+# An error tells the statement, not its values: seeds, keys and facts stay out of logs.
+_COMMON: Mapping[str, Any] = {
+    "json_serializer": partial(json.dumps, ensure_ascii=False),
+    "hide_parameters": True,
+}
+
+
+def _postgresql(url: URL, *, lasting: bool) -> Engine:
+    """No connection is tried before it is used: whoever finds a lost one opens the next, and goes on."""
+    wait = {} if lasting else {"options": "-c synchronous_commit=off"}
+    return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=wait, **_COMMON)
+
+
+def _sqlite(url: URL, *, lasting: bool) -> Engine:
+    # Every connection to memory would be a database of its own.
+    lone: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+    engine = create_engine(url, paramstyle="named", **(lone if _is_in_memory(url) else {}), **_COMMON)
+    if not _is_in_memory(url):
         with suppress(OSError):  # it is there already, or SQLite says why it cannot be
             Path(str(url.database)).touch(mode=0o600, exist_ok=False)  # it holds letters and seeds
-    event.listen(engine, "connect", _prepare_sqlite)
+    synchronous = "FULL" if lasting else "NORMAL"
+    event.listen(engine, "connect", partial(_prepare_sqlite, f"PRAGMA synchronous = {synchronous}"))
     event.listen(engine, "begin", _begin_immediate)
     return engine
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
+def _is_in_memory(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
+
+
+def _prepare_sqlite(synchronous: str, connection: Any, _record: object) -> None:
     """Take the transactions out of the driver's hands: it would begin them late."""
     connection.isolation_level = None
-    for setting in SQLITE_SETTINGS:
+    for setting in (*SQLITE_SETTINGS, synchronous):
         connection.execute(setting)
 
 
@@ -118,7 +149,7 @@ def _begin_immediate(connection: Connection) -> None:
     A transaction that reads before it writes fails at once, whatever the timeout, when
     another has written in between.
     """
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    drive(connection, "BEGIN IMMEDIATE", {}).close()
 
 
 def _unavailable(reason: object) -> DatabaseUnavailable:

@@ -14,6 +14,8 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
 from itertools import count, cycle
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -25,6 +27,7 @@ from corr.core.commands import word
 from corr.daemon.loop import once
 from corr.demo.clients import CLIENTS, reply_to
 from corr.demo.player import offered
+from corr.mail.embedded import EmbeddedServers
 from corr.service.lobby import Invited, Wish, new_game
 from corr.service.receive import Origin, store_letter, work
 from corr.settings import check
@@ -144,6 +147,27 @@ def party(folder: Path, database: str, imap: int, smtp: int) -> Generator[Party]
 def sink() -> str | None:
     """Find Postfix's ``smtp-sink``; on Debian it lies where the path of a user does not lead."""
     return shutil.which("smtp-sink") or shutil.which("smtp-sink", path="/usr/sbin")
+
+
+@contextmanager
+def inbox() -> Generator[int]:
+    """Run an IMAP server in a process of its own, as it is in life; yields its port."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    running = context.Process(target=_keep_inbox, args=(theirs,))
+    running.start()
+    try:
+        yield int(ours.recv())
+    finally:
+        ours.send(None)
+        running.join()
+
+
+def _keep_inbox(pipe: Connection) -> None:
+    """Keep an inbox until word comes."""
+    with EmbeddedServers(("corr.test",), "secret") as servers:
+        pipe.send(servers.imap_port)
+        pipe.recv()
 
 
 @contextmanager

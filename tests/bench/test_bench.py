@@ -17,10 +17,9 @@ import pytest
 
 from corr.core.chance import Dice, SeededChance
 from corr.core.playout import opened, perft, playout
-from corr.mail.embedded import EmbeddedServers
 from corr.registry import Registry
 from tests.bench.gauge import Gauge, publish
-from tests.bench.party import Party, party, sink, smtp_sink
+from tests.bench.party import Party, inbox, party, sink, smtp_sink
 from tests.databases import postgresql_server, statements
 
 ROUNDS = 7
@@ -155,7 +154,7 @@ def _tasks(stack: ExitStack, folder: Path, notes: list[str]) -> Generator[Task]:
     """Set up what can be measured here; *notes* say why the rest cannot."""
     yield Rules()
     yield Start()
-    imap = stack.enter_context(EmbeddedServers(("corr.test",), "secret")).imap_port
+    imap = stack.enter_context(inbox())
     port = stack.enter_context(smtp_sink()) if sink() else 9
     databases = {"SQLite": f"sqlite:///{folder / 'corr.db'}"} | _postgresql(stack, notes)
     parties = {name: stack.enter_context(party(folder, url, imap, port)) for name, url in databases.items()}

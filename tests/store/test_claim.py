@@ -13,13 +13,15 @@ from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, select
 
 from corr.store.claim import RESEND_AFTER, claim_outbox, due_game, lock_game, lose_sight, next_inbound
+from corr.store.letters import settle
 from corr.store.session import Database
 from corr.store.tables import Deadline, Game, Inbound, Outbox
-from corr.store.types import GameStatus
+from corr.store.types import GameStatus, InboundStatus
 from tests.databases import Source
 from tests.store.rows import NOW, a_game, a_letter, a_mail
 
 MINUTE = timedelta(minutes=1)
+DONE_WITH: tuple[InboundStatus, ...] = ("done", "failed")
 
 
 @pytest.fixture
@@ -32,6 +34,12 @@ def shared(postgresql: Source, tmp_path: Path) -> Generator[Database]:
 def take(session: Session) -> str | None:
     letter = next_inbound(session)
     return letter.content_key if letter else None
+
+
+def end(session: Session, letter: Inbound, status: InboundStatus = "done") -> None:
+    """Write what became of a letter."""
+    letter.status = status
+    settle(session, letter)
 
 
 # Letters
@@ -47,7 +55,7 @@ def test_letters_are_taken_oldest_first_and_only_while_new(database: Database) -
         with database.session() as session:
             if letter := next_inbound(session):
                 taken.append(letter.content_key)
-                letter.status = "done"
+                end(session, letter)
     assert taken == ["1", "2", "3"]
 
 
@@ -65,13 +73,13 @@ def test_a_lane_goes_on_when_its_letter_is_done_or_has_failed(shared: Database) 
     with shared.session() as session:
         for key in ("1", "2", "3"):
             a_letter(session, lane="A", content_key=key)
-    for status in ("done", "failed"):
+    for status in DONE_WITH:
         with shared.session() as first:
             letter = next_inbound(first)
             assert letter is not None
             with shared.session() as second:
                 assert take(second) is None
-            letter.status = status
+            end(first, letter, status)
     with shared.session() as third:
         assert take(third) == "3"
 
@@ -81,7 +89,7 @@ def test_a_worker_that_dies_gives_its_letter_back(shared: Database) -> None:
         with shared.session() as session:
             letter = next_inbound(session)
             assert letter is not None
-            letter.status = "done"
+            end(session, letter)
             raise KeyboardInterrupt
 
     with shared.session() as session:
@@ -105,7 +113,7 @@ def test_many_workers_take_each_letter_once_and_each_lane_in_order(database: Dat
                 if letter := next_inbound(session):
                     with noting:
                         done.append((letter.lane, letter.content_key))
-                    letter.status = "done"
+                    end(session, letter)
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(work, range(4)))

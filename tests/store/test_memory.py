@@ -97,9 +97,9 @@ def test_a_log_that_does_not_go_on_from_what_is_remembered_is_read_anew(
 ) -> None:
     """A backup was restored, or the memory is of another database."""
     real = past(database, game)
-    database.memory.keep(game, Past(ENGINE, (7, 7), (real.log[0],) * 7, (real.history[0],) * 7))
+    database.memory.keep({game: Past(ENGINE, (7, 7), (real.log[0],) * 7, (real.history[0],) * 7)})
     assert past(database, game) == real
-    database.memory.keep(game, Past(ENGINE, (1, real.newest[1] + 1), real.log, real.history))
+    database.memory.keep({game: Past(ENGINE, (1, real.newest[1] + 1), real.log, real.history)})
     assert past(database, game) == real
 
 
@@ -113,6 +113,6 @@ def test_other_rules_believe_the_facts_themselves(database: Database, game: int)
 def test_the_games_looked_at_longest_ago_are_forgotten_first() -> None:
     memory = Memory(most=2)
     for number in (1, 2, 1, 3):
-        memory.keep(number, Past(ENGINE, (number, number)))
+        memory.keep({number: Past(ENGINE, (number, number))})
     remembered = [number for number in (1, 2, 3) if memory.past(number, ENGINE).newest != (0, 0)]
     assert remembered == [1, 3]
