@@ -7,6 +7,7 @@ import binascii
 import codecs
 import quopri
 import re
+import string
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -46,6 +47,8 @@ _KANJI = frozenset({b"\x1b$@", b"\x1b$B"})
 _KANA = frozenset({b"\x1b(I", b"\x0e"})
 _EXTENDED = {b"\x1b$(D": "iso2022_jp_1", b"\x1b$(O": "iso2022_jp_3", b"\x1b$(Q": "iso2022_jp_2004"}
 
+_NO_BASE64 = bytes(set(range(256)).difference(string.ascii_letters.encode(), string.digits.encode(), b"+/"))
+_FOLD = re.compile(r"\r\n[ \t]*|\n[ \t]*|\r")
 _WORD = re.compile(r"=\?([A-Za-z0-9_.:-]{1,40})(?:\*[A-Za-z0-9-]{0,20})?\?([bBqQ])\?([^?\s]{0,1000})\?=")
 
 
@@ -57,12 +60,12 @@ def decode(data: bytes, label: str | None) -> str:
     is read as CP50221: with half-width kana and the characters of NEC and IBM.
     What nothing explains is replaced by U+FFFD.  NUL and lone surrogates go.
     """
-    text = _decode(data, label)
-    return _SURROGATE.sub("\ufffd", text.replace("\0", ""))
+    text = _decode(data, label).replace("\0", "")
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def _decode(data: bytes, label: str | None) -> str:
-    if _ESCAPE.search(data) and b"\x1b" in data:
+    if b"\x1b" in data and _ESCAPE.search(data):
         return _from_jis(data)
     codec = _codec(label)
     named = _strictly(data, codec) if codec else None
@@ -148,8 +151,8 @@ def decode_header(value: str) -> str:
     Encoded words (RFC 2047) that stand side by side in one charset are joined
     before they are decoded: programs cut them inside a character.
     """
-    plain = re.sub(r"\r?\n[ \t]*|\r", " ", value)
-    return "".join(_pieces(plain)).strip()
+    plain = _FOLD.sub(" ", value)
+    return ("".join(_pieces(plain)) if "=?" in plain else _raw(plain)).strip()
 
 
 def _pieces(value: str) -> Iterator[str]:
@@ -183,7 +186,7 @@ def _word_bytes(word: re.Match[str]) -> bytes:
 
 def from_base64(data: bytes) -> bytes:
     """Decode base64 that may lack its padding or end in the middle of a group."""
-    whole = re.sub(rb"[^A-Za-z0-9+/]", b"", data)
+    whole = data.translate(None, _NO_BASE64)
     whole = whole[:-1] if len(whole) % 4 == 1 else whole
     try:
         return base64.b64decode(whole + b"=" * (-len(whole) % 4))
@@ -193,6 +196,6 @@ def from_base64(data: bytes) -> bytes:
 
 def _raw(text: str) -> str:
     """Decode the 8-bit bytes that somebody wrote into a header without saying how."""
-    if _SURROGATE.search(text):
+    if not text.isascii() and _SURROGATE.search(text):
         return decode(text.encode("utf-8", "surrogateescape"), None)
     return text.replace("\0", "")

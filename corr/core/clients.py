@@ -17,7 +17,9 @@ def _any(*words: str) -> str:
 # Not the end of an address that Gmail wrapped: "<play@example.org" and ">:" below it
 QUOTED = re.compile(r"\s{0,3}[>＞](?!\s?(?:wrote)?[:：]$)")
 MARKS = re.compile(r"^[\s>＞]+")
-RULE = re.compile(r"\s*(?:([-_=*~#+─━＝＊〜・＿―–—])\1+|(?:[-_=] ?){5,}|ᐧ)\s*")
+_SIGNS = "-_=*~#+─━＝＊〜・＿―–—"
+RULE = re.compile(rf"\s*(?:([{_SIGNS}])\1+|(?:[-_=] ?){{5,}}|ᐧ)\s*")
+RULE_ENDS = frozenset(f"{_SIGNS}‐ᐧ")  # what rules and separators end in, but for those with a colon
 BOX = re.compile(r"\s*([*＊=＝━─_＿~〜・+＋#-])\1{7,}\s*")
 
 # Attributions: "On … wrote:" and its kin

@@ -89,6 +89,7 @@ def _meanings(table: Mapping[str, Iterable[str]]) -> dict[str, str]:
 
 _ALONE = _meanings(WORDS) | _SAID
 _SETTING = _meanings(SETTINGS)
+_BEGINNINGS = tuple(f"{spelling} " for spelling in _SETTING)
 _LANGUAGE = _meanings(LANGUAGES)
 _FORM = _meanings(FORMS)
 _TOPIC = _meanings(TOPICS)
@@ -127,6 +128,8 @@ def word(line: str) -> Word | None:
         return Word(_ALONE[text])
     if (polite := _POLITE.match(text)) and not _RESERVED.match(text):
         return Word(_ALONE[polite[1]])
+    if not text.startswith(_BEGINNINGS):  # most lines
+        return None
     for spelling, name in _SETTING.items():
         if text.startswith(f"{spelling} "):
             argument = (_written(line, _CLOSING_NAME) if name == "name" else text)[len(spelling) :].strip()

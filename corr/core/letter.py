@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import quopri
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
 from email.utils import getaddresses
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
 from corr.core import tnef
@@ -41,7 +41,7 @@ _MAX_LOOKS = 1_000_000  # the parser compares each line with the boundary of eac
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _ID = re.compile(r"<[^<>\s@]{1,400}@[^<>\s@]{1,400}>")
 _ADDRESS = re.compile(r'(?:"(?:[^"\\\r\n]|\\.){1,64}"|[^\s<>()\[\],;:"@]{1,128})@[^\s<>()\[\],;:"@]{1,255}')
-_END_OF_HEAD = re.compile(rb"\r?\n\r?\n|\r\r")
+_END_OF_HEAD = re.compile(rb"\r\n\r?\n|\n\r?\n|\r\r")
 # Tried on bytes in lower case: patterns that begin with plain letters are found ten times as fast.
 _FIELD = re.compile(rb"\ncontent-[a-z-]{1,40}:[^\n]*(?:\n[ \t][^\n]*)*")
 _BOUNDARY = re.compile(rb"boundary\*?0?\*?\s*=\s*\"?([^\";\r\n]{1,80})")
@@ -88,15 +88,20 @@ def _read_again(raw: bytes) -> Letter:
 
 def _read(raw: bytes) -> Letter:
     flaw = _precheck(raw)
-    bodies = _Bodies()
     if flaw is None:
         try:
-            message = BytesParser(policy=compat32).parsebytes(raw)
-            bodies = _bodies(message)
-            flaw = _sealed(message, bodies)
+            return _parsed(raw)
         except RecursionError:
             flaw = "too-deep"
-    return _letter(raw, _Bodies() if flaw else bodies, flaw)
+    return _letter(raw, _head(raw), _Bodies(), flaw)
+
+
+def _parsed(raw: bytes) -> Letter:
+    message = BytesParser(policy=compat32).parsebytes(raw)
+    head = _Head.of(message)  # before the bodies are read, which takes a field out
+    bodies = _bodies(message)
+    flaw = _sealed(head, bodies)
+    return _letter(raw, head, _Bodies() if flaw else bodies, flaw)
 
 
 def _precheck(raw: bytes) -> str | None:
@@ -106,16 +111,25 @@ def _precheck(raw: bytes) -> str | None:
     end = _END_OF_HEAD.search(raw, 0, MAX_HEAD_BYTES + 4)  # what ends later is too long
     head = raw[: end.start()] if end else raw
     folded = b"\n" + raw.lower()
-    longest = max((len(field[0]) - 1 for field in _FIELD.finditer(folded)), default=0)
+    longest = max((len(field[0]) - 1 for field in _each(_FIELD, b"\ncontent-", folded)), default=0)
     if len(head) > MAX_HEAD_BYTES or _lines(head) > MAX_HEAD_LINES or longest > MAX_HEADER:
         return "header-flood"
-    boundaries = [raw[found.start(1) - 1 : found.end(1) - 1] for found in _BOUNDARY.finditer(folded)]
-    if len(boundaries) > MAX_DEPTH or len(_ENCLOSED.findall(folded)) > MAX_DEPTH:
+    places = [found.span(1) for found in _each(_BOUNDARY, b"boundary", folded)]
+    boundaries = [raw[start - 1 : end - 1] for start, end in places]
+    if len(boundaries) > MAX_DEPTH or sum(1 for _ in _each(_ENCLOSED, b"message/", folded)) > MAX_DEPTH:
         return "too-deep"
     if _parts(raw, boundaries) > MAX_PARTS:
         return "too-many-parts"
-    lines = _lines(raw)
-    return "too-big" if lines > MAX_LINES or lines * len(boundaries) > _MAX_LOOKS else None
+    most = min(MAX_LINES, _MAX_LOOKS // max(1, len(boundaries)))
+    return "too-big" if len(raw) > most and _lines(raw) > most else None  # counted if they can be so many
+
+
+def _each(pattern: re.Pattern[bytes], word: bytes, text: bytes) -> Iterator[re.Match[bytes]]:
+    """Yield the matches of a pattern that has a word in it; none is sought behind the last of these."""
+    at, last = 0, text.rfind(word)
+    while at <= last and (found := pattern.search(text, at)):
+        at = found.end()
+        yield found
 
 
 def _lines(raw: bytes) -> int:
@@ -124,34 +138,47 @@ def _lines(raw: bytes) -> int:
 
 def _parts(raw: bytes, boundaries: list[bytes]) -> int:
     """Count the borders of parts, if there can be too many of them."""
-    lines = raw.count(b"\n--") + raw.count(b"\r--") + raw.startswith(b"--")
-    if not boundaries or lines <= MAX_PARTS:  # hardly a letter has more lines that may be borders
+    borders = [b"--" + boundary.strip() for boundary in boundaries]
+    if sum(map(raw.count, borders)) <= MAX_PARTS:  # nearly always
         return 0
-    either = b"|".join(re.escape(boundary.strip()) for boundary in boundaries)
-    return sum(1 for _ in re.finditer(rb"[\r\n]--(?:" + either + rb")", b"\n" + raw))
+    either = b"|".join(map(re.escape, borders))
+    return sum(1 for _ in re.finditer(rb"[\r\n](?:" + either + rb")", b"\n" + raw))
 
 
-def _head(raw: bytes) -> Message:
+class _Head(NamedTuple):
+    """The headers of a letter or of one of its parts, with lower-case names."""
+
+    fields: list[tuple[str, str]]
+    first: dict[str, str]  # of each name the first value, at most MAX_HEADER characters of it
+    content_type: str
+
+    @classmethod
+    def of(cls, message: Message) -> _Head:
+        """Take them as text; ``Message.get`` gives another type where there are 8-bit bytes."""
+        fields = [(name.lower(), str(value)) for name, value in message.raw_items()]
+        first: dict[str, str] = {}
+        for name, value in fields:
+            first.setdefault(name, value[:MAX_HEADER])
+        return cls(fields, first, message.get_content_type())
+
+
+def _head(raw: bytes) -> _Head:
     """Parse only as much of the headers as a letter may have."""
     end = _END_OF_HEAD.search(raw[:MAX_HEAD_BYTES])
     head = raw[: end.start() if end else MAX_HEAD_BYTES]
     lines = head.splitlines(keepends=True)[:MAX_HEAD_LINES]
-    return BytesHeaderParser(policy=compat32).parsebytes(b"".join(lines))
+    return _Head.of(BytesHeaderParser(policy=compat32).parsebytes(b"".join(lines)))
 
 
 # Headers
 
 
-def _letter(raw: bytes, bodies: _Bodies, flaw: str | None) -> Letter:
-    message = _head(raw)
-    fields = [(name.lower(), str(value)) for name, value in message.raw_items()]
-    headers: dict[str, str] = {}
-    for name, value in fields:
-        headers.setdefault(name, decode_header(value[:MAX_HEADER])[:MAX_HEADER])
-    digest = hashlib.sha256(raw).hexdigest()
-    message_id = _message_id(headers.get("message-id", "")) or f"<{digest}@missing.invalid>"
+def _letter(raw: bytes, head: _Head, bodies: _Bodies, flaw: str | None) -> Letter:
+    fields = head.fields
+    headers = {name: decode_header(value)[:MAX_HEADER] for name, value in head.first.items()}
+    message_id = _message_id(headers.get("message-id", "")) or f"<{_digest(raw)}@missing.invalid>"
     sender, name = _sender([value[:MAX_HEADER] for key, value in fields if key == "from"])
-    body = digest if flaw else bodies.text
+    body = _digest(raw) if flaw else bodies.text
     return Letter(
         message_id=message_id,
         sender=sender,
@@ -164,7 +191,7 @@ def _letter(raw: bytes, bodies: _Bodies, flaw: str | None) -> Letter:
         fields=tuple((name, value[:MAX_HEADER]) for name, value in fields),
         text=bodies.text,
         attached=bodies.attached,
-        content_type=message.get_content_type(),
+        content_type=head.content_type,
         kinds=bodies.kinds,
         flaw=flaw,
         content_key=_key(message_id, headers.get("from", ""), body),
@@ -172,7 +199,11 @@ def _letter(raw: bytes, bodies: _Bodies, flaw: str | None) -> Letter:
 
 
 def _key(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+    return _digest("\0".join(parts).encode("utf-8", "replace"))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _message_id(value: str) -> str:
@@ -243,40 +274,48 @@ def _bodies(message: Message) -> _Bodies:
     plain: list[str] = []
     html: list[_Coded] = []
     files: list[str] = []
-    for coded in _texts(message):
-        part = coded.part
-        attached = _raw_header(part, "content-disposition").strip().lower().startswith("attachment")
-        if part.get_content_type() == "text/html":
+    parts = list(_leaves(message))
+    for coded in _texts(parts):
+        head = coded.head
+        attached = head.first.get("content-disposition", "").strip().lower().startswith("attachment")
+        if head.content_type == "text/html":
             html += [] if attached else [coded]
         elif not attached:
-            plain.append(_plain(part, coded.decoded))
+            plain.append(_plain(head, coded.decoded))
         elif len(data := coded.decoded) <= MAX_ATTACHED:
-            files.append(_plain(part, data))
+            files.append(_plain(head, data))
     said = "\n".join(plain)
     if not said.strip():  # decoded only where it is read: it is the bigger part of most letters
-        said = to_text("\n".join(_text(coded.part, coded.decoded) for coded in html))
+        said = to_text("\n".join(_text(coded.head, coded.decoded) for coded in html))
     if not said.strip():
-        said = _packed(message)
-    kinds = frozenset(_kind(part) for part in _leaves(message))
+        said = _packed(parts)
+    kinds = frozenset(_kind(part.head) for part in parts)
     return _Bodies(_unix(said)[:MAX_TEXT], files[0] if len(files) == 1 else "", kinds)
 
 
-def _kind(part: Message) -> str:
+def _kind(head: _Head) -> str:
     """Return the type of a part; a winmail.dat is one under any label."""
-    named = _PACKED_NAME in {_parameter(part, "name"), _parameter(part, "filename", "content-disposition")}
-    return "application/ms-tnef" if named else part.get_content_type()
+    named = _PACKED_NAME in {_parameter(head, "name"), _parameter(head, "filename", "content-disposition")}
+    return "application/ms-tnef" if named else head.content_type
 
 
-def _packed(message: Message) -> str:
+def _packed(parts: Iterable[_Part]) -> str:
     """Return what Outlook has packed into a winmail.dat, of which the first counts."""
-    part = next((part for part in _leaves(message) if _kind(part) in _TNEF), None)
+    part = next((part for part in parts if _kind(part.head) in _TNEF), None)
     return tnef.text(_coded(part, _MAX_CODED).decoded) if part else ""
+
+
+class _Part(NamedTuple):
+    """A part that is no container."""
+
+    message: Message
+    head: _Head
 
 
 class _Coded(NamedTuple):
     """A text part as it was transferred."""
 
-    part: Message
+    head: _Head
     data: bytes
     coding: str
     cut: bool  # there was no room for all of it
@@ -288,38 +327,37 @@ class _Coded(NamedTuple):
         return data.rstrip(bytes(range(0x80, 0x100))) if self.cut else data
 
 
-def _texts(message: Message) -> Iterator[_Coded]:
-    """Yield the text parts, as long as there is room."""
+def _texts(parts: Iterable[_Part]) -> Iterator[_Coded]:
+    """Yield those with text, as long as there is room; what claims to have parts and has none is text.
+
+    Its boundary was lost on the way.
+    """
     room = _MAX_CODED
-    for part in _leaves(message):
-        if (part.get_content_type() in {"text/plain", "text/html"} or _is_undivided(part)) and room:
+    for part in parts:
+        kind = part.head.content_type
+        if room and (kind in {"text/plain", "text/html"} or kind.startswith("multipart/")):
             coded = _coded(part, room)
             room -= len(coded.data)
             yield coded
 
 
-def _coded(part: Message, room: int) -> _Coded:
+def _coded(part: _Part, room: int) -> _Coded:
     """Take a part as it was transferred, or as much of it as there is room for."""
-    coding = _raw_header(part, "content-transfer-encoding").strip().lower()
+    coding = part.head.first.get("content-transfer-encoding", "").strip().lower()
     # Without this header the library hands out the bytes as they came; with it, it loses some.
-    del part["content-transfer-encoding"]
-    coded = part.get_payload(decode=True)
+    del part.message["content-transfer-encoding"]
+    coded = part.message.get_payload(decode=True)
     raw = coded[:room] if isinstance(coded, bytes) else b""
-    return _Coded(part, raw, coding, cut=len(raw) == room)
+    return _Coded(part.head, raw, coding, cut=len(raw) == room)
 
 
-def _is_undivided(part: Message) -> bool:
-    """Know what claims to have parts and has none: the boundary was lost on the way, the text was not."""
-    return part.get_content_maintype() == "multipart" and not part.is_multipart()
-
-
-def _leaves(message: Message) -> Iterator[Message]:
+def _leaves(message: Message) -> Iterator[_Part]:
     """Yield the parts that are no containers; not the inside of an enclosed letter."""
-    kind = message.get_content_type()
-    if kind.startswith("message/"):
+    head = _Head.of(message)
+    if head.content_type.startswith("message/"):
         return
     if not message.is_multipart():
-        yield message
+        yield _Part(message, head)
         return
     for child in cast("list[Message]", message.get_payload()):
         yield from _leaves(child)
@@ -336,34 +374,35 @@ def _base64_in_pieces(raw: bytes) -> bytes:
 
     The library stops at the first ``=``.
     """
+    if _BASE64_LINES.fullmatch(raw):  # nearly always
+        return from_base64(raw)
     text = bytearray()
     for piece in re.split(rb"(?<==)(?=[^=\s])|(?<==)\s*\n(?=[^=])", raw, maxsplit=_MAX_PIECES):
         text += from_base64(piece) if _BASE64_LINES.fullmatch(piece) else b"\n" + piece
     return bytes(text)
 
 
-def _plain(part: Message, data: bytes) -> str:
-    text = _unix(_text(part, data))
-    if _parameter(part, "format") == "flowed":
-        return _unflowed(text, joined=_parameter(part, "delsp") == "yes")
+def _plain(head: _Head, data: bytes) -> str:
+    text = _unix(_text(head, data))
+    if _parameter(head, "format") == "flowed":
+        return _unflowed(text, joined=_parameter(head, "delsp") == "yes")
     return text
 
 
-def _text(part: Message, data: bytes) -> str:
-    return decode(data, _parameter(part, "charset"))
+def _text(head: _Head, data: bytes) -> str:
+    return decode(data, _parameter(head, "charset"))
 
 
-def _raw_header(part: Message, wanted: str) -> str:
-    """Return a header as text; ``Message.get`` gives another type where there are 8-bit bytes."""
-    return next((str(value) for name, value in part.raw_items() if name.lower() == wanted), "")[:MAX_HEADER]
-
-
-def _parameter(part: Message, name: str, header: str = "content-type") -> str:
+def _parameter(head: _Head, name: str, header: str = "content-type") -> str:
     """Return a parameter of a header in lower case; RFC 2231 forms too, and nothing raises."""
-    pattern = rf"[;\s]{name}(?:\*0?\*?)?\s*=\s*(?:\"([^\"]*)\"?|([^;\s]+))"
-    found = re.search(pattern, _raw_header(part, header), re.IGNORECASE)
+    found = _named(name).search(head.first.get(header, ""))
     value = (found[1] or found[2] or "") if found else ""
     return value.rpartition("'")[2].strip().lower() if value.count("'") == 2 else value.strip().lower()
+
+
+@cache
+def _named(name: str) -> re.Pattern[str]:
+    return re.compile(rf"[;\s]{name}(?:\*0?\*?)?\s*=\s*(?:\"([^\"]*)\"?|([^;\s]+))", re.IGNORECASE)
 
 
 def _unix(text: str) -> str:
@@ -394,11 +433,11 @@ def _quoted(content: str, depth: int) -> str:
     return ">" * depth + (" " + content if depth else content)
 
 
-def _sealed(message: Message, bodies: _Bodies) -> str | None:
+def _sealed(head: _Head, bodies: _Bodies) -> str | None:
     """Tell a letter that only its writer's own kind of program can open, and how it is closed."""
-    if message.get_content_type() in _PKCS7:
-        signed = _parameter(message, "smime-type") in {"signed-data", "compressed-data"}
+    if head.content_type in _PKCS7:
+        signed = _parameter(head, "smime-type") in {"signed-data", "compressed-data"}
         return "packed" if signed else "encrypted"
-    if message.get_content_type() == "multipart/encrypted" or "-----BEGIN PGP MESSAGE-----" in bodies.text:
+    if head.content_type == "multipart/encrypted" or "-----BEGIN PGP MESSAGE-----" in bodies.text:
         return "encrypted"
     return "packed" if bodies.kinds & _TNEF and not bodies.text.strip() else None

@@ -49,13 +49,14 @@ def new_lines(text: str, marker: str = MARKER, own: str = "") -> Cut:
     most 64 Ki characters and 500 lines; a line of more than 1,000 characters is broken.
     """
     lines = _lines(text)
+    said = _said(lines)
     rules: list[tuple[str, int]] = []
     for name, rule in _table(marker, own):
-        kept = rule(lines)
-        taken = _said(lines) - _said(kept)
-        if taken > 0:
-            rules.append((name, taken))
-        lines = kept
+        lines = rule(lines)
+        left = _said(lines)
+        if left < said:
+            rules.append((name, said - left))
+        said = left
     return Cut(tuple(_trimmed(lines)), tuple(rules))
 
 
@@ -111,7 +112,7 @@ def _lines(text: str) -> Lines:
 
 
 def _said(lines: Sequence[str]) -> int:
-    return sum(1 for line in lines if line.strip())
+    return sum(map(bool, map(str.strip, lines)))
 
 
 def _trimmed(lines: Lines) -> Lines:
@@ -124,6 +125,9 @@ def _capped(lines: Lines) -> Lines:
 
     A line that is too wide is a paragraph of talk; it is broken, not cut.
     """
+    widths = [len(line) for line in lines]
+    if len(widths) <= MAX_LINES and max(widths) <= MAX_WIDTH and sum(widths) <= MAX_CHARACTERS:
+        return lines
     kept: Lines = []
     room = MAX_CHARACTERS
     for line in lines[:MAX_LINES]:
@@ -162,9 +166,9 @@ def _is_ours(lines: Lines) -> bool:
 def _find(lines: Lines, marker: str) -> tuple[int, int] | None:
     """Find the lines on which the marker stands; it may be quoted and wrapped."""
     wanted = _squeezed(marker)
-    first = {marker[0], chr(ord(marker[0]) + _FULL_WIDTH)}
+    first, wide = marker[0], chr(ord(marker[0]) + _FULL_WIDTH)
     for at, line in enumerate(lines):
-        if first.isdisjoint(line):
+        if first not in line and wide not in line:
             continue
         squeezed = [_squeezed(each) for each in lines[at : at + 3]]
         for length in (1, 2, 3):
@@ -200,7 +204,8 @@ def _history(lines: Lines) -> Lines:
     above or corr's letter below; else it is a forwarded one, or answered below.
     """
     kept: Lines = []
-    quoting = sum(1 for line in lines if clients.QUOTED.match(line)) > 1
+    quoted = [clients.QUOTED.match(line) is not None for line in lines]
+    quoting = sum(quoted) > 1
     at = 0
     while at < len(lines):
         length = _head_of_history(lines, at)
@@ -209,7 +214,7 @@ def _history(lines: Lines) -> Lines:
             if not follows and (_says_something(kept) or _is_ours(lines[at + length :])):
                 break
             quoting = quoting or follows
-        elif not (quoting and clients.QUOTED.match(lines[at])):
+        elif not (quoting and quoted[at]):
             kept.append(lines[at])
         at += length or 1
     return kept
@@ -226,9 +231,14 @@ def _says_something(lines: Lines) -> bool:
 
 def _head_of_history(lines: Lines, at: int) -> int:
     """Return how many lines from *at* on introduce an old letter; 0 if none do."""
-    if not lines[at].strip():
-        return 0
-    return _separator(lines, at) or _header_block(lines, at) or _attribution(lines, at)
+    if _may_be_head(lines[at]):
+        return _separator(lines, at) or _header_block(lines, at) or _attribution(lines, at)
+    return _wrapped_attribution(lines, at)
+
+
+def _may_be_head(line: str) -> bool:
+    """Sort out cheaply what is no head by itself, but for an attribution without its end: most lines."""
+    return _has_colon(line) or "@" in line or line.rstrip()[-1:] in clients.RULE_ENDS
 
 
 def _separator(lines: Lines, at: int) -> int:
@@ -266,9 +276,13 @@ def _header_block(lines: Lines, at: int) -> int:
 
 def _attribution(lines: Lines, at: int) -> int:
     """Measure "On … wrote:", also when it was wrapped into two or three lines."""
-    if clients.BARE_ATTRIBUTION.fullmatch(lines[at].strip()):
-        return 1
-    if not any(map(_has_colon, lines[at : at + 3])):
+    bare = clients.BARE_ATTRIBUTION.fullmatch(lines[at].strip())
+    return 1 if bare else _wrapped_attribution(lines, at)
+
+
+def _wrapped_attribution(lines: Lines, at: int) -> int:
+    """Measure an attribution with a colon at its end, on one line or more."""
+    if clients.QUOTED.match(lines[at]) or not _has_colon("\n".join(lines[at : at + 3])):
         return 0
     for length in (1, 2, 3):
         window = [line.strip() for line in lines[at : at + length]]
@@ -282,7 +296,6 @@ def _attribution(lines: Lines, at: int) -> int:
 
 
 def _has_colon(line: str) -> bool:
-    """Sort out cheaply what cannot be the head of a letter: most lines."""
     return ":" in line or "：" in line
 
 
@@ -290,8 +303,9 @@ def _is_attribution(line: str) -> bool:
     """Ask for two of three kinds of evidence: a date, an address, a verb; the word "On" is none."""
     if not 6 <= len(line) <= 400 or not clients.COLON.search(line):
         return False
-    evidence = (clients.DATE.search(line), clients.ADDRESS.search(line), clients.WROTE.search(line))
-    return sum(found is not None for found in evidence) >= 2
+    dated = clients.DATE.search(line) is not None
+    addressed = "@" in line and clients.ADDRESS.search(line) is not None
+    return (dated and addressed) or ((dated or addressed) and clients.WROTE.search(line) is not None)
 
 
 def _is_verb_last(window: Lines) -> bool:

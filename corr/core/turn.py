@@ -110,6 +110,7 @@ class _Course:
     def __init__(self, engine: AnyEngine, before: Position) -> None:
         self.engine = engine
         self.before = self.now = before
+        self.status = status(engine, before)
         self.steps: list[Step] = []
         self.entries: list[Entry] = []
         self.lines: list[Line] = []
@@ -117,15 +118,13 @@ class _Course:
 
     def add(self, entry: Entry) -> None:
         """Believe the facts of *entry*, and count the phase that they open."""
-        key = phase_key(self.status())
+        key = phase_key(self.status)
         for step in steps(self.engine, self.now, entry.facts):
             self.steps.append(step)
             self.now = step.after
+        self.status = status(self.engine, self.now)
         self.entries.append(entry)
-        self.opened += phase_key(self.status()) not in (key, None)
-
-    def status(self) -> Phase | Outcome:
-        return status(self.engine, self.now)
+        self.opened += phase_key(self.status) not in (key, None)
 
     def turn(self) -> Turn:
         return Turn(
@@ -210,7 +209,7 @@ def _take_back(line: Line) -> Line:
 
 def _order(course: _Course, seat: Seat, words: str, luck: Luck, lang: str) -> Line:
     """Read and judge one line; what it did is added to the course."""
-    engine, state, phase = course.engine, course.now.state, course.status()
+    engine, state, phase = course.engine, course.now.state, course.status
     if isinstance(phase, Outcome):
         return _behind(course, seat, words, Problem("timing.over"))
     if seat not in phase.open:
@@ -268,7 +267,7 @@ def fate_of(problem: Problem) -> Fate:
 def _settle(course: _Course, luck: Luck, early: bool) -> None:
     """Close phases until one waits for somebody or the game is over."""
     for _ in range(CEILING):
-        phase = course.status()
+        phase = course.status
         if isinstance(phase, Outcome) or (phase.open and (phase.waiting or not early)):
             return
         if not _close(course, phase, luck, "early" if phase.open else "close"):
@@ -296,7 +295,7 @@ def run_out(
     option does.
     """
     course = _Course(engine, position)
-    phase = course.status()
+    phase = course.status
     if isinstance(phase, Outcome) or not _close(course, phase, luck, cause):
         return None
     _settle(course, luck, early)
@@ -306,7 +305,7 @@ def run_out(
 def end(engine: AnyEngine, position: Position, ended: Ended, seat: Seat | None, cause: Cause) -> Turn:
     """End a game outside its rules, by *seat* or, if None, by a master or by time."""
     course = _Course(engine, position)
-    phase = course.status()
+    phase = course.status
     assert isinstance(phase, Phase), "a game ends once"
     course.add(Entry(seat, None, phase.key, cause, (ended,)))
     return course.turn()

@@ -205,6 +205,7 @@ PACKED = stream(properties(*OTHERS, sized(PLAIN, UNICODE, "59-26".encode("utf-16
         "application/ms-tnef",
         'application/octet-stream; name="winmail.dat"',
         'application/octet-stream\r\nContent-Disposition: attachment; filename="WINMAIL.DAT"',
+        'text/plain; name="winmail.dat"\r\nContent-Disposition: attachment',
     ],
 )
 def test_a_letter_whose_text_is_packed_is_read(kind: str) -> None:
