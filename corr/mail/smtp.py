@@ -1,7 +1,7 @@
 """Letters out: batches over a few SMTP connections, one recipient a letter.
 
 A letter can fail before its text was sent, or after: then nobody knows whether
-it arrived (RFC 1047).  So the commands are given one by one.
+it arrived (RFC 1047).  So nothing of a text flows before the server asks for it.
 """
 
 import asyncio
@@ -10,23 +10,17 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from ssl import SSLError
+from functools import partial
+from socket import getfqdn
+from ssl import SSLError, create_default_context
 from typing import Protocol
 
 from aiolimiter import AsyncLimiter
-from aiosmtplib import (
-    SMTP,
-    SMTPAuthenticationError,
-    SMTPDataError,
-    SMTPException,
-    SMTPResponse,
-    SMTPResponseException,
-    SMTPSenderRefused,
-    SMTPStatus,
-)
+from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPResponseException
 
 from corr.mail.account import Account
 from corr.mail.addresses import wire_address
+from corr.mail.dialogue import Dialogue, Refused
 from corr.mail.errors import LoginRefused, Unreachable
 from corr.mail.presets import Limits
 from corr.mail.retries import COURSES, Status, Trouble, classify
@@ -34,7 +28,7 @@ from corr.mail.retries import COURSES, Status, Trouble, classify
 log = logging.getLogger(__name__)
 
 _MOST_DROPS = 5  # lost connections after which a line gives up
-_TEXT_TAKES = 10  # times the time-out of a command: ten minutes for one (RFC 5321, 4.5.3.2.6)
+_TEXT_TAKES = 10  # times the time-out of the commands: ten minutes for one (RFC 5321, 4.5.3.2.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +72,8 @@ class Postman(Protocol):
     ) -> None:
         """Try each letter once, and call *done* for each.
 
-        *starting* is called with an id just before that letter's text is sent: a
-        letter that has started and is not done may have arrived.
+        *starting* is called with an id when the server waits for that letter's text, just
+        before it is sent: a letter that has started and is not done may have arrived.
         """
         ...
 
@@ -92,7 +86,7 @@ class SmtpPostman:
     ) -> None:
         self._account = account
         self._password = password
-        self._timeout = timeout  # seconds, for each command
+        self._timeout = timeout  # seconds, for all commands before a text
         self._limits = limits or Limits()
 
     def deliver(
@@ -113,21 +107,24 @@ class SmtpPostman:
         asyncio.run(self._check())
 
     async def _check(self) -> None:
-        line = self._line()
+        (line,) = self._lines(1)
         try:
             await line.connect()
         finally:
             await line.leave()
 
     async def _deliver(self, batch: "_Batch") -> None:
-        count = min(self._limits.connections, len(batch.letters))
-        halts = await asyncio.gather(*(self._line().work(batch) for _ in range(count)))
+        lines = self._lines(min(self._limits.connections, len(batch.letters)))
+        halts = await asyncio.gather(*(line.work(batch) for line in lines))
         halt = batch.halt or next(filter(None, halts), None)
         while batch.letters and halt is not None:
             batch.done(Delivery(batch.letters.popleft().id, halt.trouble, halt.code, halt.text))
 
-    def _line(self) -> "_Line":
-        return _Line(self._account, self._password, self._timeout, self._limits.per_connection)
+    def _lines(self, count: int) -> list["_Line"]:
+        new_client = _clients(self._account, self._password)
+        return [
+            _Line(self._account, new_client, self._timeout, self._limits.per_connection) for _ in range(count)
+        ]
 
 
 @dataclass(slots=True)
@@ -171,12 +168,12 @@ class _Dropped(Exception):
 class _Line:
     """One connection at a time, and the letters that go over it."""
 
-    def __init__(self, account: Account, password: str, timeout: float, most: int) -> None:
+    def __init__(self, account: Account, new_client: Callable[[], SMTP], timeout: float, most: int) -> None:
         self._account = account
-        self._password = password
+        self._new_client = new_client
         self._timeout = timeout
         self._most = most  # letters over one connection
-        self._client: SMTP | None = None
+        self._dialogue: Dialogue | None = None
         self._carried = 0  # letters over this connection
         self._drops = 0
 
@@ -195,55 +192,46 @@ class _Line:
             await self.leave()
         return None
 
-    async def connect(self) -> SMTP:
+    async def connect(self) -> Dialogue:
         """Connect and log in; raises Unreachable or LoginRefused."""
-        client = self._client = self._new_client()
+        client = self._new_client()
         self._carried = 0
         try:
             async with asyncio.timeout(2 * self._timeout):
                 await client.connect()
                 if client.is_ehlo_or_helo_needed:
                     await client.ehlo()
+            self._dialogue = dialogue = Dialogue.after(client)
         except SMTPAuthenticationError as error:
             kind = LoginRefused if error.code >= 500 else Unreachable
             raise kind(f"{self._account} refuses the login: {error.code} {error.message}") from error
         except (SMTPException, OSError) as error:
+            client.close()
             raise Unreachable(f"{self._account}: {_words(error)}") from error
-        return client
-
-    def _new_client(self) -> SMTP:
-        return SMTP(
-            hostname=self._account.host,
-            port=self._account.port,
-            username=self._account.user,
-            password=self._password if self._account.user else None,
-            use_tls=self._account.security == "tls",
-            start_tls=self._account.security == "starttls",
-            timeout=None,  # all waits are inside asyncio.timeout
-        )
+        return dialogue
 
     async def leave(self) -> None:
         """Say goodbye if anybody is there, and close."""
-        client, self._client = self._client, None
-        if client is None:
+        dialogue, self._dialogue = self._dialogue, None
+        if dialogue is None:
             return
-        with suppress(SMTPException, OSError):
+        with suppress(Refused, OSError):
             async with asyncio.timeout(self._timeout):
-                await client.quit()
-        client.close()
+                await dialogue.quit()
+        dialogue.close()
 
     def _drop(self) -> None:
         self._drops += 1
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        if self._dialogue is not None:
+            self._dialogue.close()
+            self._dialogue = None
 
-    async def _ready(self) -> SMTP:
+    async def _ready(self) -> Dialogue:
         if self._drops >= _MOST_DROPS:
             raise Unreachable(f"{self._account} dropped {self._drops} connections")
         if self._carried >= self._most:
             await self.leave()
-        return self._client or await self.connect()
+        return self._dialogue or await self.connect()
 
     async def _send(self, letter: Envelope, starting: Callable[[int], None]) -> Delivery:
         """Send a letter, over a second connection if the first is dropped."""
@@ -264,80 +252,81 @@ class _Line:
     async def _attempt(
         self, letter: Envelope, sender: str, recipient: str, starting: Callable[[int], None]
     ) -> Delivery:
-        client = await self._ready()
+        dialogue = await self._ready()
         self._carried += 1
         try:
             async with asyncio.timeout(self._timeout):
-                await client.mail(sender)
-                await client.rcpt(recipient)
-        except SMTPResponseException as refusal:
+                await dialogue.envelope(sender, recipient)
+        except Refused as refusal:
             return await self._refused(letter, refusal)
         except OSError as error:
             raise _Dropped(None, _words(error)) from error
-        starting(letter.id)
-        return await self._hand_over(client, letter)
+        try:
+            starting(letter.id)
+        except BaseException:
+            self._drop()  # the server would take a goodbye for a line of the text
+            raise
+        return await self._hand_over(dialogue, letter)
 
-    async def _hand_over(self, client: SMTP, letter: Envelope) -> Delivery:
+    async def _hand_over(self, dialogue: Dialogue, letter: Envelope) -> Delivery:
         try:
             async with asyncio.timeout(_TEXT_TAKES * self._timeout):
-                answer = await _data(client, letter.raw)
-        except SMTPResponseException as refusal:
+                answer = await dialogue.text(letter.raw)
+        except Refused as refusal:
             if _is_refusal(refusal):
                 return await self._refused(letter, refusal)
             self._drop()
-            return Delivery(letter.id, Trouble.UNKNOWN, refusal.code, refusal.message)
+            return Delivery(letter.id, Trouble.UNKNOWN, refusal.code, refusal.text)
         except OSError as error:
             self._drop()
             return Delivery(letter.id, Trouble.UNKNOWN, None, _words(error))
         return Delivery(letter.id, None, answer.code, answer.message)
 
-    async def _refused(self, letter: Envelope, refusal: SMTPResponseException) -> Delivery:
+    async def _refused(self, letter: Envelope, refusal: Refused) -> Delivery:
         trouble = _meaning(refusal) if _is_refusal(refusal) else Trouble.UNREACHABLE
         if trouble is Trouble.UNREACHABLE:
-            raise _Dropped(refusal.code, refusal.message)
-        delivery = Delivery(letter.id, trouble, refusal.code, refusal.message)
-        log.warning("letter %d is %s: %d %s", letter.id, delivery.status, refusal.code, refusal.message)
+            raise _Dropped(refusal.code, refusal.text)
+        delivery = Delivery(letter.id, trouble, refusal.code, refusal.text)
+        log.warning("letter %d is %s: %d %s", letter.id, delivery.status, refusal.code, refusal.text)
         await self._reset()
         return delivery
 
     async def _reset(self) -> None:
         """Forget the envelope on the server, so that the next letter can follow."""
-        if self._client is None:
+        if self._dialogue is None:
             return
         try:
             async with asyncio.timeout(self._timeout):
-                await self._client.rset()
-        except (SMTPException, OSError):
+                await self._dialogue.reset()
+        except (Refused, OSError):
             self._drop()
 
 
-async def _data(client: SMTP, text: bytes) -> SMTPResponse:
-    """Send a letter's text, as the library does, which takes three times as long over the ends of lines."""
-    ready = await client.execute_command(b"DATA")
-    if ready.code != SMTPStatus.start_input or client.protocol is None:
-        raise SMTPDataError(ready.code, ready.message)
-    client.protocol.write(on_the_wire(text))
-    answer = await client.protocol.read_response()
-    if answer.code != SMTPStatus.completed:
-        raise SMTPDataError(answer.code, answer.message)
-    return answer
+def _clients(account: Account, password: str) -> Callable[[], SMTP]:
+    """Return what makes clients; its own name and the certificates that it believes are looked up once."""
+    return partial(
+        SMTP,
+        hostname=account.host,
+        port=account.port,
+        local_hostname=getfqdn(),
+        username=account.user,
+        password=password if account.user else None,
+        use_tls=account.security == "tls",
+        start_tls=account.security == "starttls",
+        tls_context=None if account.security == "plain" else create_default_context(),
+        timeout=None,  # all waits are inside asyncio.timeout
+    )
 
 
-def on_the_wire(text: bytes) -> bytes:
-    """Return a letter as DATA takes it: CRLF, full stops at the head of lines doubled, one as the end."""
-    lines = b"\r\n".join([b"", *text.splitlines(), b""])
-    return lines.replace(b"\r\n.", b"\r\n..")[2:] + b".\r\n"
-
-
-def _is_refusal(answer: SMTPResponseException) -> bool:
+def _is_refusal(answer: Refused) -> bool:
     """Tell a refusal from an answer that makes no sense here, after which the two sides are out of step."""
     return 400 <= answer.code <= 599
 
 
-def _meaning(refusal: SMTPResponseException) -> Trouble:
+def _meaning(refusal: Refused) -> Trouble:
     """Say what a refusal means at its place in the dialogue."""
-    trouble = classify(refusal.code, refusal.message)
-    if isinstance(refusal, SMTPSenderRefused) and COURSES[trouble].status == "failed":
+    trouble = classify(refusal.code, refusal.text)
+    if refusal.step == "MAIL" and COURSES[trouble].status == "failed":
         return Trouble.SENDER
     return trouble
 

@@ -95,7 +95,7 @@ def test_a_letter_whose_text_was_flowing_when_the_daemon_was_killed_is_not_forgo
         ScriptedSmtp({"text": itertools.repeat(Act.SILENCE)}) as smtp,
         serving(served, CORR_SMTP=f"smtp://127.0.0.1:{smtp.port}") as daemon,
     ):
-        while smtp.commands.count("DATA") < 2:
+        while len(smtp.texts) < 2:
             smtp.over.wait(0.05)
         daemon.kill()
     assert served("once").exit_code == 0

@@ -24,6 +24,18 @@ class Half(str):
     __slots__ = ()
 
 
+class Late(str):
+    """An answer that goes out together with the next one."""
+
+    __slots__ = ()
+
+
+class Slow(str):
+    """An answer that comes byte by byte."""
+
+    __slots__ = ()
+
+
 class _Over(Exception):
     """The server ends the connection."""
 
@@ -67,6 +79,7 @@ class _Handler(StreamRequestHandler):
     def setup(self) -> None:
         super().setup()
         self.script = cast("_TcpServer", self.server).script
+        self.held = b""
 
     def handle(self) -> None:
         self.script.connections += 1
@@ -104,7 +117,13 @@ class _Handler(StreamRequestHandler):
             self.script.over.wait()
         if isinstance(answer, Act):
             raise _Over
-        self.wfile.write(answer.encode() + (b"" if isinstance(answer, Half) else b"\r\n"))
+        self.held += answer.encode() + (b"" if isinstance(answer, Half) else b"\r\n")
+        if isinstance(answer, Late):
+            return
+        size = 1 if isinstance(answer, Slow) else len(self.held)
+        for start in range(0, len(self.held), size):
+            self.wfile.write(self.held[start : start + size])
+        self.held = b""
         if isinstance(answer, Half):
             self.script.over.wait(0.05)  # the client has begun to read
             raise _Over
@@ -129,8 +148,14 @@ _SMTP = {
 }
 
 
+_AFTER = {"rcpt": "mail", "data": "rcpt"}
+
+
 class ScriptedSmtp(_Server):
-    """Answers each phase with the next line of its script, and well when the script has run out."""
+    """Answers each phase with the next line of its script, and well when the script has run out.
+
+    Well means also: no recipient without a sender, and no text without a recipient.
+    """
 
     def __init__(
         self,
@@ -140,28 +165,42 @@ class ScriptedSmtp(_Server):
     ) -> None:
         super().__init__(certificate, tls_at_once)
         self.letters: list[bytes] = []
+        self.texts: list[bytes] = []  # of all letters, taken or not
+        self.unended: list[bytes] = []  # texts in the middle of which the client went away
         self._script = {phase: iter(answers) for phase, answers in (script or {}).items()}
 
-    def _answer(self, phase: str) -> str | Act:
-        return next(self._script.get(phase, iter(())), _SMTP[phase])
+    def _answer(self, phase: str, well: str = "") -> str | Act:
+        return next(self._script.get(phase, iter(())), well or _SMTP[phase])
 
     def serve(self, client: _Handler) -> None:
         client.say(self._answer("greeting"))
+        agreed = set[str]()
         while True:
             command = client.line()
             self.commands.append(command)
             phase = command.split()[0].lower()
-            answer = self._answer(phase)
+            in_turn = phase not in _AFTER or _AFTER[phase] in agreed
+            answer = self._answer(phase, "" if in_turn else "503 5.5.1 Out of turn")
             client.say(answer)
+            if phase in {"data", "rset"}:
+                agreed.clear()
+            if isinstance(answer, str) and answer.startswith("2"):
+                agreed.add(phase)
             if phase == "starttls":
                 client.upgrade()
-            if phase == "data" and answer == _SMTP["data"]:
+            if phase == "data" and isinstance(answer, str) and answer.startswith("354"):
                 self._read_letter(client)
             if phase == "quit":
                 return
 
     def _read_letter(self, client: _Handler) -> None:
-        letter = b"".join(iter(client.rfile.readline, b".\r\n"))
+        letter = b""
+        while (line := client.rfile.readline()) != b".\r\n":
+            if not line:
+                self.unended.append(letter)
+                raise _Over
+            letter += line
+        self.texts.append(letter)
         answer = self._answer("text")
         if isinstance(answer, str) and answer.startswith("2"):
             self.letters.append(letter)

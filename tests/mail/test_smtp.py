@@ -1,7 +1,6 @@
 """What becomes of a letter when the server misbehaves at one phase."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from itertools import repeat
 from pathlib import Path
 from time import monotonic
@@ -10,52 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.mail.account import Account, Security
+from corr.mail.account import Security
+from corr.mail.dialogue import on_the_wire
 from corr.mail.embedded import EmbeddedServers
 from corr.mail.errors import LoginRefused, Unreachable
 from corr.mail.presets import Limits
 from corr.mail.retries import Trouble
-from corr.mail.smtp import Delivery, Envelope, SmtpPostman, on_the_wire
+from corr.mail.smtp import Delivery, Envelope, SmtpPostman
+from tests.mail.batches import ALONE, HASTY, PATIENT, PIPELINING, RAW, Run, account, letters, run
 from tests.mail.scripted import Act, ScriptedSmtp
 
-RAW = b"Subject: your move\r\n\r\nA line.\r\n.a line with a dot\r\n"
-ALONE = Limits(connections=1)  # letters go in their order
-PATIENT = 10.0  # seconds
-HASTY = 0.2  # seconds, where a server is silent; a text takes up to ten of it
-
-
-def letters(count: int) -> list[Envelope]:
-    return [Envelope(n, f"bounce+{n}@game.test", f"p{n}@players.test", RAW) for n in range(count)]
-
-
-def account(port: int, user: str | None = None, security: Security = "plain") -> Account:
-    host = "127.0.0.1" if security == "plain" else "localhost"
-    return Account("smtp", host, port, user, "", security)
-
-
-@dataclass
-class Run:
-    """One batch, and what the callbacks heard."""
-
-    started: list[int] = field(default_factory=list[int])
-    done: list[Delivery] = field(default_factory=list[Delivery])
-
-    def deliver(self, postman: SmtpPostman, batch: Iterable[Envelope]) -> None:
-        postman.deliver(list(batch), self.started.append, self.done.append)
-
-    def statuses(self) -> dict[int, str]:
-        return {delivery.id: delivery.status for delivery in self.done}
-
-
-def run(
-    script: Mapping[str, Iterable[str | Act]], count: int = 1, timeout: float = PATIENT
-) -> tuple[Run, ScriptedSmtp]:
-    with ScriptedSmtp(script) as server:
-        batch = Run()
-        batch.deliver(SmtpPostman(account(server.port), timeout=timeout, limits=ALONE), letters(count))
-    return batch, server
-
-
+BOTH_WAYS = pytest.mark.parametrize("pipelining", [False, True], ids=["one by one", "in one go"])
 DROPPED = repeat(Act.HANG_UP)
 TABLE: list[tuple[str, Iterable[str | Act], str, int | None, list[int]]] = [
     # phase, what the server does, status, code, ids that started
@@ -73,9 +37,12 @@ TABLE: list[tuple[str, Iterable[str | Act], str, int | None, list[int]]] = [
     ("rcpt", ["530 5.7.0 Log in first"], "deferred", 530, []),
     ("rcpt", ["550 5.4.5 Daily sending quota exceeded"], "deferred", 550, []),
     ("rcpt", DROPPED, "deferred", None, []),
-    ("data", ["451 4.3.0 Try later"], "deferred", 451, [0]),
-    ("data", ["554 5.6.0 No"], "failed", 554, [0]),
-    ("data", [Act.HANG_UP], "unknown", None, [0]),
+    ("data", ["451 4.3.0 Try later"], "deferred", 451, []),
+    ("data", ["554 5.6.0 No"], "failed", 554, []),
+    ("data", ["nonsense", "nonsense"], "deferred", -1, []),
+    ("data", [Act.HANG_UP], "sent", 250, [0]),
+    ("data", DROPPED, "deferred", None, []),
+    ("data", repeat("421 4.3.2 Closing"), "deferred", 421, []),
     ("text", ["452 4.3.1 Disk full"], "deferred", 452, [0]),
     ("text", ["554 5.7.1 Spam"], "failed", 554, [0]),
     ("text", repeat("421 4.3.2 Closing"), "deferred", 421, [0, 0]),
@@ -85,11 +52,17 @@ TABLE: list[tuple[str, Iterable[str | Act], str, int | None, list[int]]] = [
 ]
 
 
+@BOTH_WAYS
 @pytest.mark.parametrize(("phase", "answers", "status", "code", "started"), TABLE)
 def test_a_failure_before_the_text_is_tried_again_and_one_after_it_is_unknown(
-    phase: str, answers: Iterable[str | Act], status: str, code: int | None, started: list[int]
+    phase: str,
+    answers: Iterable[str | Act],
+    status: str,
+    code: int | None,
+    started: list[int],
+    pipelining: bool,
 ) -> None:
-    batch, server = run({phase: answers})
+    batch, server = run({phase: answers}, pipelining=pipelining)
     (delivery,) = batch.done
     assert (delivery.status, delivery.code) == (status, code)
     assert delivery.text
@@ -103,43 +76,56 @@ def test_a_failure_before_the_text_is_tried_again_and_one_after_it_is_unknown(
         ("greeting", "deferred"),
         ("ehlo", "deferred"),
         ("mail", "deferred"),
+        ("rcpt", "deferred"),
+        ("data", "deferred"),
         ("text", "unknown"),
         ("quit", "sent"),
     ],
 )
-def test_silence_is_waited_for_only_so_long(phase: str, status: str) -> None:
-    batch, _ = run({phase: repeat(Act.SILENCE)}, timeout=HASTY)
+@BOTH_WAYS
+def test_silence_is_waited_for_only_so_long(phase: str, status: str, pipelining: bool) -> None:
+    batch, _ = run({phase: repeat(Act.SILENCE)}, timeout=HASTY, pipelining=pipelining)
     assert batch.statuses() == {0: status}
 
 
-@pytest.mark.parametrize("phase", ["mail", "rcpt", "text"])
-def test_a_421_means_connect_again_and_the_letter_goes_out_once(phase: str) -> None:
-    batch, server = run({phase: ["421 4.4.2 Idle too long"]})
+@BOTH_WAYS
+@pytest.mark.parametrize("phase", ["mail", "rcpt", "data", "text"])
+def test_a_421_means_connect_again_and_the_letter_goes_out_once(phase: str, pipelining: bool) -> None:
+    batch, server = run({phase: ["421 4.4.2 Idle too long"]}, pipelining=pipelining)
     assert batch.statuses() == {0: "sent"}
     assert (len(server.letters), server.connections) == (1, 2)
 
 
-def test_a_connection_lost_before_the_text_is_replaced_at_once() -> None:
-    batch, server = run({"rcpt": [Act.HANG_UP]}, count=3)
+@BOTH_WAYS
+@pytest.mark.parametrize("phase", ["mail", "rcpt", "data"])
+def test_a_connection_lost_before_the_text_is_replaced_at_once(phase: str, pipelining: bool) -> None:
+    batch, server = run({phase: [Act.HANG_UP]}, count=3, pipelining=pipelining)
+    assert batch.started == [0, 1, 2]
     assert set(batch.statuses().values()) == {"sent"}
     assert (len(server.letters), server.connections) == (3, 2)
 
 
-def test_a_refused_letter_does_not_hold_up_the_next_on_the_same_connection() -> None:
-    batch, server = run({"rcpt": ["550 5.1.1 No such user"]}, count=3)
+@BOTH_WAYS
+@pytest.mark.parametrize("phase", ["rcpt", "data", "text"])
+def test_a_refused_letter_does_not_hold_up_the_next_on_the_same_connection(
+    phase: str, pipelining: bool
+) -> None:
+    batch, server = run({phase: ["550 5.1.1 No such user"]}, count=3, pipelining=pipelining)
     assert batch.statuses() == {0: "failed", 1: "sent", 2: "sent"}
     assert server.connections == 1
     assert server.commands.count("RSET") == 1
 
 
-def test_after_an_unknown_outcome_the_next_letter_takes_a_new_connection() -> None:
-    batch, server = run({"text": [Act.HANG_UP]}, count=3)
+@BOTH_WAYS
+def test_after_an_unknown_outcome_the_next_letter_takes_a_new_connection(pipelining: bool) -> None:
+    batch, server = run({"text": [Act.HANG_UP]}, count=3, pipelining=pipelining)
     assert batch.statuses() == {0: "unknown", 1: "sent", 2: "sent"}
     assert server.connections == 2
 
 
-def test_a_server_that_drops_everything_is_left_in_peace() -> None:
-    batch, server = run({"mail": repeat(Act.HANG_UP)}, count=50)
+@BOTH_WAYS
+def test_a_server_that_drops_everything_is_left_in_peace(pipelining: bool) -> None:
+    batch, server = run({"mail": repeat(Act.HANG_UP)}, count=50, pipelining=pipelining)
     assert batch.statuses() == dict.fromkeys(range(50), "deferred")
     assert server.connections == 5
 
@@ -168,9 +154,10 @@ def test_a_connection_carries_a_hundred_letters() -> None:
     assert server.connections == 3
 
 
-def test_the_bytes_arrive_as_they_were_stored() -> None:
+@BOTH_WAYS
+def test_the_bytes_arrive_as_they_were_stored(pipelining: bool) -> None:
     """Only dots are doubled on the way (RFC 5321, 4.5.2)."""
-    _, server = run({})
+    _, server = run({}, pipelining=pipelining)
     assert server.letters == [RAW.replace(b"\r\n.", b"\r\n..")]
 
 
@@ -183,29 +170,31 @@ def test_a_text_can_end_nowhere_but_at_its_end(text: bytes) -> None:
     assert [line[1:] if line.startswith(b".") else line for line in lines] == text.splitlines()
 
 
-def test_each_letter_is_started_just_before_its_text_and_done_just_after() -> None:
+@BOTH_WAYS
+def test_each_letter_is_started_just_before_its_text_and_done_just_after(pipelining: bool) -> None:
     heard: list[str] = []
-    with ScriptedSmtp() as server:
+    with ScriptedSmtp({"ehlo": [PIPELINING]} if pipelining else {}) as server:
         SmtpPostman(account(server.port), timeout=PATIENT, limits=ALONE).deliver(
             letters(2),
-            lambda n: heard.append(f"start {n} after {server.commands[-1].split(':')[0]}"),
+            lambda n: heard.append(f"start {n} after {server.commands[-1]}, {len(server.letters)} arrived"),
             lambda delivery: heard.append(f"done {delivery.id}"),
         )
-    assert heard == ["start 0 after RCPT TO", "done 0", "start 1 after RCPT TO", "done 1"]
+    assert heard == ["start 0 after DATA, 0 arrived", "done 0", "start 1 after DATA, 1 arrived", "done 1"]
 
 
-def test_an_error_in_a_callback_ends_the_run_as_it_is() -> None:
-    """The database is gone: nothing more may be sent."""
+@BOTH_WAYS
+def test_an_error_in_a_callback_ends_the_run_as_it_is(pipelining: bool) -> None:
+    """The database is gone: nothing more may be sent, and no goodbye where a text is awaited."""
     heard: list[Delivery] = []
 
     def broken(letter: int) -> None:
         raise LookupError(letter)
 
-    with ScriptedSmtp() as server:
+    with ScriptedSmtp({"ehlo": [PIPELINING]} if pipelining else {}) as server:
         postman = SmtpPostman(account(server.port), timeout=PATIENT, limits=ALONE)
         with pytest.raises(LookupError):
             postman.deliver(letters(5), broken, heard.append)
-    assert (server.letters, heard) == ([], [])
+    assert (server.letters, server.unended, heard) == ([], [b""], [])
 
 
 @pytest.mark.parametrize(
