@@ -8,6 +8,7 @@ it is known to be unknown.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, or_
@@ -47,63 +48,64 @@ def send(office: Office, postman: Postman, worker: str) -> list[Delivery]:
         envelopes = [Envelope(row.id, own[row.id], row.address, row.raw) for row in rows]
         fault("send.claimed")
     fault("send.leased")
-    round_ = _Round(office, worker)
-    try:
-        if envelopes:
+    return _deliver(office, postman, worker, envelopes) if envelopes else []
+
+
+def _deliver(office: Office, postman: Postman, worker: str, envelopes: Sequence[Envelope]) -> list[Delivery]:
+    with office.database.relaxed.connect() as connection:
+        round_ = _Round(office, connection, worker)
+        try:
             postman.deliver(envelopes, round_.started, round_.done)
-    except LeaseLost as lost:
-        _log.warning("%s: was this machine asleep?", lost)
-    finally:
-        round_.record()
-    return round_.ends
+        except LeaseLost as lost:
+            _log.warning("%s: was this machine asleep?", lost)
+        finally:
+            round_.record()
+        return round_.ends
 
 
 class _Round:
     """The letters of one batch on their way.
 
-    What became of a letter is committed together with the start of the next one: that
-    halves the commits, and all that a crash in between costs is a copy.
+    What is written down of them need not survive a power cut: all that is lost with it is a
+    copy that goes out once more.
     """
 
-    def __init__(self, office: Office, worker: str) -> None:
+    def __init__(self, office: Office, connection: Connection, worker: str) -> None:
         self.ends: list[Delivery] = []
-        self._office, self._worker = office, worker
+        self._office, self._connection, self._worker = office, connection, worker
         self._recorded = 0  # of the ends
 
     def started(self, letter: int) -> None:
         """Write down that a letter's text begins to flow; raises LeaseLost if another may send it too."""
         now = self._office.clock.now()
-        with self._office.database.relaxed.begin() as connection:
-            self._record(connection, now)
-            until = _START.value(connection, letter=letter, worker=self._worker, now=now)
-            if until is None:
-                raise LeaseLost(f"letter {letter} was taken over")
-            if until < now + LEASE - RENEWED_AFTER:
-                _renew(connection, self._worker, now)
-        self._recorded = len(self.ends)
+        until = _START.value(self._connection, letter=letter, worker=self._worker, now=now)
+        if until is None:
+            raise LeaseLost(f"letter {letter} was taken over")
+        if until < now + LEASE - RENEWED_AFTER:
+            _RENEW.run(self._connection, worker=self._worker, until=now + LEASE)
         fault("send.started")
 
     def done(self, end: Delivery) -> None:
-        """Keep in mind how a delivery ended."""
+        """Write down how a delivery ended."""
         fault("send.answered")
         self.ends.append(end)
+        self.record()
 
     def record(self) -> None:
-        """Write down the ends that no further start has taken along."""
-        if self._recorded < len(self.ends):
-            with self._office.database.relaxed.begin() as connection:
-                self._record(connection, self._office.clock.now())
-            self._recorded = len(self.ends)
+        """Write down the ends that are not yet: where the database did not take one, it is asked again."""
+        while self._recorded < len(self.ends):
+            self._write(self.ends[self._recorded])
+            self._recorded += 1
             fault("send.recorded")
 
-    def _record(self, connection: Connection, now: datetime) -> None:
-        for end in self.ends[self._recorded :]:
-            if end.status == "sent":
-                _ARRIVE.run(
-                    connection, letter=end.id, worker=self._worker, now=now, code=end.code, text=end.text
-                )
-            else:
-                _record_trouble(connection, end, self._worker, now)
+    def _write(self, end: Delivery) -> None:
+        now = self._office.clock.now()
+        if end.status == "sent":
+            arrived = {"letter": end.id, "worker": self._worker, "now": now}
+            _ARRIVE.run(self._connection, **arrived, code=end.code, text=end.text)
+        else:
+            with self._office.database.session() as session:
+                _record_trouble(session, end, self._worker, now)
 
 
 _THIS = col(Outbox.id) == bindparam("letter")
@@ -130,19 +132,16 @@ _ARRIVE = Statement(
 )
 
 
-def _renew(connection: Connection, worker: str, now: datetime) -> None:
-    """Keep all that this worker has in hand: nobody else may take what waits behind a slow letter."""
-    held = (col(Outbox.leased_by) == worker, col(Outbox.status) == "sending")
-    connection.execute(update(Outbox).where(*held).values(leased_until=now + LEASE))
+_RENEW = Statement(  # nobody else may take what waits behind a slow letter
+    update(Outbox).where(_HELD, col(Outbox.status) == "sending").values(leased_until=bindparam("until"))
+)
 
 
-def _record_trouble(connection: Connection, end: Delivery, worker: str, now: datetime) -> None:
+def _record_trouble(session: Session, end: Delivery, worker: str, now: datetime) -> None:
     """Write down that a letter has not arrived, or that nobody knows, unless another has taken it over."""
-    with Session(connection) as session:
-        row = session.get_one(Outbox, end.id, with_for_update=True)
-        if row.leased_by == worker:
-            _trouble(session, row, end, now)
-        session.flush()
+    row = session.get_one(Outbox, end.id, with_for_update=True)
+    if row.leased_by == worker:
+        _trouble(session, row, end, now)
 
 
 def _trouble(session: Session, row: Outbox, end: Delivery, now: datetime) -> None:

@@ -48,9 +48,9 @@ class DatabaseAltered(DatabaseUnusable):
 class Database:
     """An open database.  Close it at the end.
 
-    What is committed by *engine* survives a power cut.  What is committed by *relaxed*
-    survives the end of this process at any moment, but a power cut may take back the last of
-    it: for what can be done again, since waiting for the disk costs more than all else.
+    What is committed by *engine* survives a power cut.  By *relaxed*, each statement is a
+    transaction of its own and survives the end of this process at any moment, but a power cut
+    may take back the last of them: for what can be done again, as the disk is not waited for.
     """
 
     def __init__(self, engine: Engine, relaxed: Engine) -> None:
@@ -97,7 +97,7 @@ def open_database(url: str) -> Database:
 
 
 def _engine(url: URL, *, lasting: bool) -> Engine:
-    """Make an engine whose commits wait for the disk, or one whose commits do not."""
+    """Make an engine for transactions that wait for the disk, or for statements that do not."""
     backend = url.get_backend_name()
     if backend == "postgresql":
         return _postgresql(url, lasting=lasting)
@@ -115,8 +115,12 @@ _COMMON: Mapping[str, Any] = {
 
 def _postgresql(url: URL, *, lasting: bool) -> Engine:
     """No connection is tried before it is used: whoever finds a lost one opens the next, and goes on."""
-    wait = {} if lasting else {"options": "-c synchronous_commit=off"}
-    return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=wait, **_COMMON)
+    relaxed = {
+        "isolation_level": "AUTOCOMMIT",
+        "connect_args": {"options": "-c synchronous_commit=off"},
+    }
+    url = url.set(drivername="postgresql+psycopg")
+    return create_engine(url, **({} if lasting else relaxed), **_COMMON)
 
 
 def _sqlite(url: URL, *, lasting: bool) -> Engine:
@@ -128,7 +132,8 @@ def _sqlite(url: URL, *, lasting: bool) -> Engine:
             Path(str(url.database)).touch(mode=0o600, exist_ok=False)  # it holds letters and seeds
     synchronous = "FULL" if lasting else "NORMAL"
     event.listen(engine, "connect", partial(_prepare_sqlite, f"PRAGMA synchronous = {synchronous}"))
-    event.listen(engine, "begin", _begin_immediate)
+    if lasting:
+        event.listen(engine, "begin", _begin_immediate)
     return engine
 
 
