@@ -24,6 +24,7 @@ from corr.mail.addresses import wire_address
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _MOST_REFERENCES = 10
 _WIDEST = 76  # columns of a header's line
+_LONGEST = 998  # octets of a line that goes as it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,13 +109,24 @@ def _machine(heading: Heading) -> Iterator[str]:
 
 
 def _part(words: str, subtype: str, charset: str) -> Iterator[str]:
-    """Write a text in ASCII; ISO-2022-JP is, and UTF-8 becomes it in the shorter of the two codings."""
-    data = words.replace("\n", "\r\n").encode(charset)
-    coding, coded = ("7bit", data.decode("ascii")) if charset == "iso-2022-jp" else _coded(data)
+    """Write a text in ASCII: as it is if it may go so, else in the shorter of two codings."""
+    data = words.encode(charset).replace(b"\n", b"\r\n")
+    bare = "\0" in words or "\r" in words
+    coding, coded = _coded(data) if bare or not _goes_as_it_is(data) else ("7bit", data.decode("ascii"))
     yield f'Content-Type: text/{subtype}; charset="{charset}"'
     yield f"Content-Transfer-Encoding: {coding}"
     yield ""
     yield coded
+
+
+def _goes_as_it_is(data: bytes) -> bool:
+    """Tell whether lines are ASCII and short enough for mail (RFC 2045, 2.7); in ISO-2022-JP they are."""
+    at, most = 0, _LONGEST + 2  # with CRLF
+    while len(data) - at > _LONGEST:
+        at = data.rfind(b"\n", at, at + most) + 1
+        if not at:
+            return False
+    return data.isascii()
 
 
 def _coded(data: bytes) -> tuple[str, str]:

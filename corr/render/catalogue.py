@@ -6,7 +6,7 @@ Keys are message ids, so English is a translation like the other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -63,21 +63,21 @@ def word(phrase: Phrase, locale: str, names: Mapping[Seat, str], extra: Folders 
     entry with a plural takes the form for the value ``n``.  KeyError for a key
     that the catalogues lack, or a value that the phrase lacks.
     """
-
-    def worded(value: Value) -> str:
-        if isinstance(value, Phrase):
-            return word(value, locale, names, extra)
-        if isinstance(value, tuple):
-            return phrases.gettext("list.comma").join(map(worded, value))
-        return tidy(str(value))
-
     if not phrase.values:
         return _fixed(phrase.key, locale, extra)
-    phrases = catalogue(locale, extra)
     if phrase.key == "seat":
-        return _alias(phrases, phrase.values["number"], names)
-    values = {key: worded(value) for key, value in phrase.values.items()}
-    return _message(phrases, phrase).format_map(values)
+        return _alias(phrase.values["number"], locale, names, extra)
+    values = {key: _value(value, locale, names, extra) for key, value in phrase.values.items()}
+    n = phrase.values.get("n")
+    return _message(phrase.key, n if isinstance(n, int) else None, locale, extra).format_map(values)
+
+
+def _value(value: Value, locale: str, names: Mapping[Seat, str], extra: Folders) -> str:
+    if isinstance(value, Phrase):
+        return word(value, locale, names, extra)
+    if isinstance(value, tuple):
+        return _fixed("list.comma", locale, extra).join(word(each, locale, names, extra) for each in value)
+    return str(value) if isinstance(value, int) else tidy(str(value))
 
 
 @cache
@@ -86,23 +86,29 @@ def _fixed(key: str, locale: str, extra: Folders) -> str:
     return catalogue(locale, extra).gettext(key).format()
 
 
-def _message(phrases: Translations, phrase: Phrase) -> str:
-    n = phrase.values.get("n")
-    if isinstance(n, int):
+@lru_cache(maxsize=1_000)
+def _message(key: str, n: int | None, locale: str, extra: Folders) -> str:
+    """Return the form of a phrase for a number, or its only one."""
+    phrases = catalogue(locale, extra)
+    if n is not None:
         try:
-            return phrases.ngettext(phrase.key, phrase.key, n)
+            return phrases.ngettext(key, key, n)
         except KeyError:
             pass  # an entry without a plural
-    return phrases.gettext(phrase.key)
+    return phrases.gettext(key)
 
 
-def _alias(phrases: Translations, number: Value, names: Mapping[Seat, str]) -> str:
+def _alias(number: Value, locale: str, names: Mapping[Seat, str], extra: Folders) -> str:
     """Name a seat's holder, with the language's title (さん) once."""
     if not isinstance(number, int) or number not in names:
-        return phrases.gettext("seat.number").format(number=number)
-    form, alias = phrases.gettext("seat"), tidy(names[Seat(number)])
+        return _message("seat.number", None, locale, extra).format(number=number)
+    return _titled(names[Seat(number)], _message("seat", None, locale, extra))
+
+
+@lru_cache(maxsize=200)  # a letter names its players again and again
+def _titled(alias: str, form: str) -> str:
     title = form.removeprefix("{name}")
-    return form.format(name=alias.removesuffix(title))
+    return form.format(name=tidy(alias).removesuffix(title))
 
 
 def reason(outcome: Outcome, engine: str, locale: str, extra: Folders = ()) -> str:

@@ -11,18 +11,23 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context, select_autoescape
-from jinja2.runtime import Context
-from markupsafe import Markup
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    pass_context,
+    pass_environment,
+    select_autoescape,
+)
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup, escape
 
 from corr.core.passages import nearest_passages
 from corr.core.quoting import MARKER
-from corr.render import board, catalogue, links, moment
+from corr.render import board, catalogue, links, moment, styles
 from corr.render.plain import tidy
 from corr.resources import templates
 from engines.api import Outcome, Phrase, Seat, Value, name
-
-_LINK = Markup('<a class="%s" href="%s">%s</a>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,25 @@ class Reader:
         return f"{local.partition('+')[0]}@{domain}"
 
 
+class _Context(Context):
+    """Calls without asking each time what wants the context besides its values: macros alone do."""
+
+    def call(
+        self, called: Any, /, *args: Any, _loop_vars: object = None, _block_vars: object = None, **values: Any
+    ) -> Any:
+        if isinstance(called, Macro):
+            return called(self.eval_ctx, *args, **values)
+        return called(*args, **values)
+
+
 class _Environment(Environment):
     """Looks for a key of a view before it looks for an attribute, of which there is none.
 
     Jinja2 asks the other way round, and each miss raises an error inside it: for a board of 81
     squares that took a third of the rendering.
     """
+
+    context_class = _Context
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if obj.__class__ is dict and attribute in obj:
@@ -66,6 +84,7 @@ def environment(extra: catalogue.Folders = ()) -> Environment:
     """Return the environment over corr's templates and those of further folders."""
     env = _Environment(
         loader=FileSystemLoader([templates(), *extra]),
+        extensions=[styles.Styles],
         autoescape=select_autoescape(["html"], default_for_string=False),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -85,6 +104,7 @@ def environment(extra: catalogue.Folders = ()) -> Environment:
         paragraphs=paragraphs,
         passages=nearest_passages,
         reason=_reason,
+        styled=_styled,
         tidy=tidy,
         when=_when,
         worded=_worded,
@@ -111,8 +131,13 @@ def _seats(numbers: Iterable[Seat]) -> tuple[Phrase, ...]:
     return tuple(name(number) for number in sorted(numbers))
 
 
+def _folder(context: Context) -> str:
+    """Return the folder of the template that asks."""
+    return (context.name or "").rpartition("/")[0]
+
+
 def _reader(context: Context) -> Reader:
-    reader = context["reader"]
+    reader = context.parent["reader"]
     assert isinstance(reader, Reader)
     return reader
 
@@ -163,7 +188,15 @@ def _mailto(context: Context, words: str) -> str | None:
 def _link(context: Context, words: str, label: str, look: str = "button") -> str:
     """Write a link that opens a reply with *words*, or the label alone where that would be too long."""
     href = _mailto(context, words)
-    return _LINK % (look, href, label) if href else label
+    if not href:
+        return label
+    style = styles.style(context.environment, _folder(context), "", "a", look)
+    return Markup(f'<a class="{look}"{style} href="{escape(href)}">{escape(label)}</a>')  # noqa: S704
+
+
+@pass_environment
+def _styled(env: Environment, looks: str, folder: str, around: str, name: str) -> Markup:
+    return styles.style(env, folder, around, name, looks)
 
 
 @pass_context

@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from css_inline import CSSInliner
 from wcwidth import clip
 
 from corr.core.page import Page, Table
@@ -32,7 +30,7 @@ NOBODY: Mapping[Seat, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A letter as its reader sees it; *html* says what *text* says."""
+    """A letter as its reader sees it; *html*, which is ASCII, says what *text* says."""
 
     subject: str
     text: str
@@ -55,8 +53,13 @@ def render(
     env = environment(extra)
     context |= {"prose": _prose(page, context), "topics": _topics(page, context)}
     text = wrapped(env.get_template("layout/letter.txt").render(context), locale)
-    html = _inliner().inline(env.get_template("layout/letter.html").render(context))
-    return Rendered(line, text, html)
+    html = env.get_template("layout/letter.html").render(context)
+    return Rendered(line, text, _in_ascii(html))
+
+
+def _in_ascii(html: str) -> str:
+    """Write letters beyond ASCII as references (``&#8599;``): such a letter needs no coding on its way."""
+    return html.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def subject(table: Table | None, locale: str, extra: Folders = ()) -> str:
@@ -95,9 +98,3 @@ def _topics(page: Page, context: Mapping[str, Any]) -> list[tuple[str, str]]:
     env = environment(reader.extra)
     paths = ((topic, f"{reader.locale}/topics/{topic}.txt") for topic in page.topics)
     return [(topic, spaced(env.get_template(path).render(context))) for topic, path in paths]
-
-
-@cache
-def _inliner() -> CSSInliner:
-    """Return the inliner; dark-mode rules cannot be inlined and stay in the head."""
-    return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False, minify_css=True)

@@ -14,7 +14,7 @@ def mailto(words: str, reply_to: str, subject: str) -> str | None:
 
     Lines are parted by CRLF.  None where the link would be too long to be safe.
     """
-    link = _beginning(reply_to, subject) + quote("\r\n".join(words.splitlines()), safe="")
+    link = _beginning(reply_to, subject) + _quoted(words)
     return link if len(link) <= LONGEST else None
 
 
@@ -22,3 +22,8 @@ def mailto(words: str, reply_to: str, subject: str) -> str | None:
 def _beginning(reply_to: str, subject: str) -> str:
     """Return what the links of one letter have in common."""
     return f"mailto:{quote(reply_to, safe='@+')}?subject={quote(subject, safe='')}&body="
+
+
+@lru_cache(maxsize=200)  # moves recur, in a letter and from game to game
+def _quoted(words: str) -> str:
+    return quote("\r\n".join(words.splitlines()), safe="")

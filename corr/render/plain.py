@@ -30,7 +30,8 @@ def tidy(text: str) -> str:
 
 def spaced(text: str) -> str:
     """Part paragraphs by one empty line, however many lines a template left."""
-    return _GAP.sub("\n\n", text).strip()
+    text = text.strip()
+    return _GAP.sub("\n\n", text) if "\n" in text else text
 
 
 def wrapped(text: str, locale: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines.api import View, Viewer, Watcher
-from engines.bakenushi.orders import Order, legal
+from engines.bakenushi.orders import TURN, Order, legal
 from engines.bakenushi.review import card_data, reviewed
 from engines.bakenushi.state import FOX, LANDS, TANUKI, State, cards_of, first_side, land_at, mover, seat_of
 from engines.bakenushi.story import seat_side, signed
@@ -77,7 +77,7 @@ def cell_data(state: State, cell: int, viewer: Viewer, moves: tuple[Order, ...])
     up = bool(state.up >> cell & 1)
     land = land_at(state, cell) if up or viewer is Watcher.MASTER else None
     owner = next((name for name, own in zip(SIDES, state.own, strict=True) if own >> cell & 1), None)
-    order = next((order for order in moves if order == Order("turn", cell)), None)
+    order = TURN[cell] if TURN[cell] in moves else None
     return {
         "at": code(cell),
         "up": up,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engines.api import Seat, View, Viewer, Watcher
@@ -174,7 +175,7 @@ def label(order: Order) -> list[int]:
     return columns[:1] if len(set(columns)) == 1 else columns
 
 
-def both(state: State, orders: Sequence[Order]) -> dict[str, str] | None:
+def both(state: State, orders: Sequence[Order]) -> Mapping[str, str] | None:
     """Write a turn of two actions as an example: an emissary's, then a develop."""
     helps = [order for verb in ("swap", "discard") for order in orders if order[0].verb == verb]
     develops = [order for order in orders if order[0].verb == "develop"]
@@ -185,7 +186,8 @@ def both(state: State, orders: Sequence[Order]) -> dict[str, str] | None:
     return words(helps[0] + next(order for order in reversed(develops) if left[order[0].first % HAND]))
 
 
-def words(order: Order) -> dict[str, str]:
+@lru_cache(maxsize=500)  # the same few orders come up in every game
+def words(order: Order) -> Mapping[str, str]:
     """Write an order in every language."""
     return {lang: spell(order, lang) for lang in LANGUAGES}
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 from engines.api import View, Viewer
-from engines.ukulele.board import BLACK, RANKS, WHITE, Jump, forward
+from engines.ukulele.board import BLACK, RANKS, WHITE, Jump, forward, squares
 from engines.ukulele.state import State, choice, seat_of
 from engines.ukulele.words import spelled, spelled_jump
 
 COLOURS = ("black", "white")
 LANGUAGES = ("en", "ja")
+NAMES = {square: tuple(spelled(square, lang) for lang in LANGUAGES) for rank in RANKS for square in rank}
 
 
 def view_of(state: State, viewer: Viewer) -> View:
     """Build the view up from nothing."""
     over = state.outcome is not None
     listed = not over and viewer == seat_of(state, state.side)
-    moves = choice(state).moves if listed else ()
+    moves = starting(choice(state).moves if listed else (), state.side)
     ends = {state.last.start: "from", state.last.to: "to"} if state.last else {}
     data = {
-        "ranks": [[cell(state, square, moves, ends) for square in rank] for rank in RANKS],
+        "ranks": ranks(colours(state.men), colours(state.camps), moves, ends),
         "black": seat_of(state, BLACK),
         "white": seat_of(state, WHITE),
         "mover": None if over else COLOURS[state.side],
@@ -40,26 +42,46 @@ def view_of(state: State, viewer: Viewer) -> View:
     return View("ukulele/board", data)
 
 
-def cell(state: State, square: int, moves: tuple[Jump, ...], ends: Mapping[int, str]) -> dict[str, Any]:
-    """Describe one square, with the moves that start there; *ends* are those of the last move."""
-    return {
-        "square": spelled(square, "en"),
-        "kanji": spelled(square, "ja"),
-        "man": colour(state.men, square),
-        "camp": colour(state.camps, square),
-        "last": ends.get(square),
-        "moves": [move(jump, state.side) for jump in moves if jump.start == square],
-    }
+def ranks(
+    men: Mapping[int, str],
+    camps: Mapping[int, str],
+    moves: Mapping[int, list[Mapping[str, Any]]],
+    ends: Mapping[int, str],
+) -> list[list[dict[str, Any]]]:
+    """Describe all squares, with the moves that start there; *ends* are those of the last move."""
+    return [
+        [
+            {
+                "square": NAMES[square][0],
+                "kanji": NAMES[square][1],
+                "man": men.get(square),
+                "camp": camps.get(square),
+                "last": ends.get(square),
+                "moves": moves.get(square, []),
+            }
+            for square in rank
+        ]
+        for rank in RANKS
+    ]
 
 
-def colour(sets: tuple[int, int], square: int) -> str | None:
-    """Return whose set holds a square."""
-    black, white = sets
-    return COLOURS[BLACK] if black >> square & 1 else COLOURS[WHITE] if white >> square & 1 else None
+@lru_cache(maxsize=20)  # the camps are the same in a whole game, and both seats are shown the same men
+def colours(sets: tuple[int, int]) -> Mapping[int, str]:
+    """Return whose set holds a square, for each that one holds."""
+    return {square: COLOURS[side] for side in (WHITE, BLACK) for square in squares(sets[side])}
 
 
-def move(jump: Jump, side: int) -> dict[str, Any]:
-    """Describe one legal move."""
+def starting(moves: tuple[Jump, ...], side: int) -> Mapping[int, list[Mapping[str, Any]]]:
+    """Describe the legal moves, by the square where they start."""
+    found: dict[int, list[Mapping[str, Any]]] = {}
+    for jump in moves:
+        found.setdefault(jump.start, []).append(move(jump, side))
+    return found
+
+
+@cache
+def move(jump: Jump, side: int) -> Mapping[str, Any]:
+    """Describe one legal move.  Cached: there are some 650 for each side."""
     return {
         "to": spelled(jump.to, "en"),
         "to_kanji": spelled(jump.to, "ja"),

@@ -68,6 +68,29 @@ def test_what_is_not_known_has_no_header() -> None:
     assert not {"in-reply-to", "references", "list-id", "list-unsubscribe"} & names
 
 
+@pytest.mark.parametrize(
+    ("html", "coding"),
+    [
+        ("<p>59-15</p>\n", "7bit"),
+        ("x" * 998 + "\n" + "y" * 998, "7bit"),
+        (("z" * 90 + "\n") * 300, "7bit"),
+        ("x" * 999 + "\n", "quoted-printable"),
+        ("<p>\n" + "x" * 999 + "\n</p>", "quoted-printable"),
+        ("<p>5九</p>\n" + "x" * 200, "quoted-printable"),
+        ("<p>\r</p>\n", "quoted-printable"),
+        ("<p>\0</p>\n", "quoted-printable"),
+    ],
+)
+def test_only_short_lines_of_ascii_go_as_they_are(html: str, coding: str) -> None:
+    raw = compose(HEADING, TEXT, html)
+    _, part = read(raw).iter_parts()
+    octets = part.get_payload(decode=True)
+    assert isinstance(octets, bytes)
+    assert part["Content-Transfer-Encoding"] == coding
+    assert octets.rstrip() == html.replace("\n", "\r\n").encode().rstrip()
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+
+
 def test_text_comes_first_and_html_says_the_same() -> None:
     letter = read(compose(HEADING, TEXT, HTML))
     assert letter.get_content_type() == "multipart/alternative"
