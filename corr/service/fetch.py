@@ -1,13 +1,13 @@
-"""The inbox is emptied: each letter stored and committed, and only then moved."""
+"""The inbox is emptied: letters are stored and committed, a handful at a time, and only then moved."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from corr.faults import fault
 from corr.mail.imap import Arrival, Inbox
 from corr.service.office import Office
-from corr.service.receive import Origin, store_letter
+from corr.service.receive import Found, Origin, store_letters
 
 
 def fetch(office: Office, inbox: Inbox, mailbox: str) -> int:
@@ -19,15 +19,15 @@ def fetch(office: Office, inbox: Inbox, mailbox: str) -> int:
     return sum(_store(office, inbox, mailbox, batch) for batch in inbox.leftovers())
 
 
-def _store(office: Office, inbox: Inbox, mailbox: str, batch: Iterable[Arrival]) -> int:
-    new = 0
-    uids: list[int] = []
+def _store(office: Office, inbox: Inbox, mailbox: str, batch: Sequence[Arrival]) -> int:
     fault("fetch.listed")
-    for arrival in batch:
-        origin = Origin("imap", mailbox, arrival.uidvalidity, arrival.uid)
-        new += store_letter(office, arrival.raw, origin, arrival.received_at) is not None
-        fault("fetch.stored")
-        uids.append(arrival.uid)
-    inbox.file(uids)
+    numbers = store_letters(office, [_found(mailbox, arrival) for arrival in batch])
+    fault("fetch.stored")
+    inbox.file([arrival.uid for arrival in batch])
     fault("fetch.moved")
-    return new
+    return sum(number is not None for number in numbers)
+
+
+def _found(mailbox: str, arrival: Arrival) -> Found:
+    origin = Origin("imap", mailbox, arrival.uidvalidity, arrival.uid)
+    return Found(arrival.raw, origin, arrival.received_at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -78,31 +79,55 @@ class Writer:
     chair: Chair | None = None  # the seat that the mark names, if its game knows the writer
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A letter as it was found."""
+
+    raw: bytes
+    origin: Origin
+    received_at: datetime
+
+
 def store_letter(office: Office, raw: bytes, origin: Origin, received_at: datetime) -> int | None:
     """Keep a letter as it came, with what was found out on top; None if it is there already."""
-    raw = _with_findings(office, raw)
+    return store_letters(office, [Found(raw, origin, received_at)])[0]
+
+
+def store_letters(office: Office, found: Sequence[Found]) -> list[int | None]:
+    """Keep letters as they came, all of them together; returns their numbers, None for one that is there."""
+    rows = [_row(office, one) for one in found]
+    try:
+        return _kept(office, rows)
+    except IntegrityError:  # one was fetched before: the key of mailbox and UID refuses it
+        if len(found) > 1:
+            return [number for one in found for number in store_letters(office, [one])]
+        if not _is_stored(office, found[0].origin):
+            raise
+        return [None]
+
+
+def _kept(office: Office, rows: Sequence[dict[str, object]]) -> list[int | None]:
+    with office.database.session() as session:
+        numbers: list[int | None] = [letters.keep(session, row) for row in rows]
+        fault("fetch.inserted")
+    return numbers
+
+
+def _row(office: Office, found: Found) -> dict[str, object]:
+    raw = _with_findings(office, found.raw)
     letter = read_letter(raw)
-    row = {
-        "source": origin.source,
-        "mailbox": origin.mailbox,
-        "uidvalidity": origin.uidvalidity,
-        "uid": origin.uid,
+    return {
+        "source": found.origin.source,
+        "mailbox": found.origin.mailbox,
+        "uidvalidity": found.origin.uidvalidity,
+        "uid": found.origin.uid,
         "message_id": letter.message_id,
         "content_key": letter.content_key,
         "lane": lane(letter),
         "sender": letter.sender[:LONGEST_ADDRESS],
         "raw": raw,
-        "received_at": received_at,
+        "received_at": found.received_at,
     }
-    try:
-        with office.database.session() as session:
-            number = letters.keep(session, row)
-            fault("fetch.inserted")
-            return number
-    except IntegrityError:
-        if not _is_stored(office, origin):
-            raise
-        return None  # fetched before: the key of mailbox and UID swallows it
 
 
 def _with_findings(office: Office, raw: bytes) -> bytes:

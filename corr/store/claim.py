@@ -8,9 +8,9 @@ transaction holds the whole database, and the locks below compile to nothing.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Integer, Select, and_, bindparam, case, exists, or_
+from sqlalchemy import Integer, and_, bindparam, case, exists, or_
 from sqlalchemy import select as select_core
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import aliased
@@ -68,19 +68,22 @@ def due_game(session: Session, now: datetime) -> Game | None:
     Look at its deadlines again under the lock: another worker may have fired them just
     before.  A game that is paused, held or over is not due, whatever is still armed.
     """
-    return session.exec(
-        select(Game)
-        .join(Deadline, col(Deadline.game_id) == col(Game.id))
-        .where(
-            col(Deadline.status) == "armed",
-            col(Deadline.due_at) <= now,
-            col(Game.status).in_(("open", "running")),
-        )
-        .order_by(col(Deadline.due_at), col(Deadline.id))
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Game)
-        .execution_options(populate_existing=True)
-    ).one_or_none()
+    row = _DUE_GAME.row(session, now=now)
+    return None if row is None else _GAME.anew(session, row)
+
+
+_DUE_GAME = Statement(
+    select_core(*_GAME.columns)
+    .join(Deadline, col(Deadline.game_id) == col(Game.id))
+    .where(
+        col(Deadline.status) == "armed",
+        col(Deadline.due_at) <= bindparam("now"),
+        or_(col(Game.status) == "open", col(Game.status) == "running"),
+    )
+    .order_by(col(Deadline.due_at), col(Deadline.id))
+    .limit(1)
+    .with_for_update(skip_locked=True, of=Game)
+)
 
 
 def lock_game(session: Session, game_id: int) -> Game:
@@ -88,12 +91,10 @@ def lock_game(session: Session, game_id: int) -> Game:
 
     Raises sqlalchemy.exc.NoResultFound where there is no such game.
     """
-    if _GAME.known(session, game_id) is not None:
-        return session.get_one(Game, game_id, populate_existing=True, with_for_update=True)
     row = _LOCKED.row(session, game=game_id)
     if row is None:
         raise NoResultFound(f"there is no game {game_id}")
-    return _GAME.of(session, row)
+    return _GAME.anew(session, row)
 
 
 _LOCKED = Statement(select_core(*_GAME.columns).where(col(Game.id) == bindparam("game")).with_for_update())
@@ -119,8 +120,7 @@ def claim_outbox(
     it may have arrived, and its delivery is lost sight of.
     """
     _give_up_on_lost(session, now)
-    due = session.connection().execute(_DUE, {"now": now, "limit": limit})
-    letters = [Claimed._make(row) for row in due]
+    letters = [Claimed._make(row) for row in _DUE.rows(session, now=now, limit=limit)]
     if letters:
         lease = {"letters": [letter.id for letter in letters], "worker": worker, "until": lease_until}
         session.connection().execute(_LEASE, lease | {"now": now})
@@ -128,15 +128,17 @@ def claim_outbox(
 
 
 # A kind may tell more behind a point: "talk.7", "invitation.invite".
-_ABOUT = (col(Outbox.kind).startswith(f"{kind}.") for kind in UNHURRIED)
-_HURRY = case((or_(col(Outbox.kind).in_(UNHURRIED), *_ABOUT), 1), else_=0)
+_KIND = col(Outbox.kind)
+_UNHURRIED = (is_ for kind in UNHURRIED for is_ in (kind == _KIND, _KIND.startswith(f"{kind}.")))
+_HURRY = case((or_(*_UNHURRIED), 1), else_=0)
 
 _NOW = bindparam("now", type_=UTCDateTime())
-_IS_DUE = and_(col(Outbox.status).in_(("queued", "deferred", "unknown")), col(Outbox.due_at) <= _NOW)
+_WAITS = or_(*(col(Outbox.status) == status for status in ("queued", "deferred", "unknown")))
+_IS_DUE = and_(_WAITS, col(Outbox.due_at) <= _NOW)
 _RAN_OUT = and_(col(Outbox.status) == "sending", col(Outbox.leased_until) <= _NOW)
 _UNTOUCHED = and_(_RAN_OUT, col(Outbox.data_started_at).is_(None))
 
-_DUE: Select[*tuple[Any, ...]] = (
+_DUE = Statement(
     select_core(*map(col, (Outbox.id, Outbox.game_id, Outbox.seat, Outbox.address, Outbox.message_id)))
     .add_columns(col(OutboxText.raw))
     .join(OutboxText, col(OutboxText.id) == col(Outbox.id))

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, inspect
 from sqlalchemy.orm import Mapper, configure_mappers, make_transient_to_detached
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session
 
 from corr.store.tables import Row
@@ -30,19 +31,29 @@ class Loader(Generic[T]):
 
     def of(self, session: Session, row: Sequence[Any]) -> T:
         """Return the object of a row: the one that the session has already, as it is there, or a new one."""
-        known = self.known(session, row[self._key])
-        if known is None:
-            known = self.detached(row)
-            session.add(known)
-        return known
+        return self._known(session, row) or self._added(session, row)
 
-    def known(self, session: Session, number: int) -> T | None:
-        """Return the object that a session has already."""
-        return session.identity_map.get(self._mapper.identity_key_from_primary_key((number,)))
+    def anew(self, session: Session, row: Sequence[Any]) -> T:
+        """Return the object of a row; one that the session has already becomes as the row is."""
+        known = self._known(session, row)
+        if known is None:
+            return self._added(session, row)
+        for name, value in zip(self._names, row, strict=True):
+            set_committed_value(known, name, value)
+        return known
 
     def detached(self, row: Sequence[Any]) -> T:
         """Return an object of no session: what is changed about it is written by nobody."""
         made = self._mapper.class_manager.new_instance()
         vars(made).update(zip(self._names, row, strict=True))
         make_transient_to_detached(made)
+        return made
+
+    def _known(self, session: Session, row: Sequence[Any]) -> T | None:
+        key = self._mapper.identity_key_from_primary_key((row[self._key],))
+        return session.identity_map.get(key)
+
+    def _added(self, session: Session, row: Sequence[Any]) -> T:
+        made = self.detached(row)
+        session.add(made)
         return made

@@ -29,7 +29,7 @@ from corr.demo.clients import CLIENTS, reply_to
 from corr.demo.player import offered
 from corr.mail.embedded import EmbeddedServers
 from corr.service.lobby import Invited, Wish, new_game
-from corr.service.receive import Origin, store_letter, work
+from corr.service.receive import Found, Origin, store_letters, work
 from corr.settings import check
 from corr.store import migrate
 from corr.store.session import open_database
@@ -63,9 +63,10 @@ class Party:
         reply["Message-ID"] = f"<{number}@players.test>"
         return reply.as_bytes(policy=SMTP)
 
-    def store(self, reply: bytes) -> None:
-        """Keep a letter as if it had been fetched."""
-        store_letter(self.office, reply, Origin("cli"), self.office.clock.now())
+    def store(self, *replies: bytes) -> None:
+        """Keep letters as if they had been fetched together."""
+        now = self.office.clock.now()
+        store_letters(self.office, [Found(reply, Origin("cli"), now) for reply in replies])
 
     def handle(self, reply: bytes) -> None:
         """Keep a letter and work on it."""
@@ -82,8 +83,7 @@ class Party:
 
     def once(self, replies: Sequence[bytes]) -> None:
         """Do all that ``corr once`` does with letters that are there, up to the sink."""
-        for reply in replies:
-            self.store(reply)
+        self.store(*replies)
         tally = once(self.server)
         assert tally.handled == len(replies)
         assert tally.sent == 2 * len(replies), tally
