@@ -8,6 +8,7 @@ import typer
 
 from corr.cli.common import AsJson, ConfigFile, log_to_stderr, opened, refuse, show
 from corr.daemon.loop import Daemon, once
+from corr.daemon.ready import spare_the_collector
 from corr.daemon.signals import stop_on_signals
 
 Verbose = Annotated[bool, typer.Option("--verbose", help="Log more.")]
@@ -17,6 +18,7 @@ def serve_command(ctx: typer.Context, verbose: Verbose = False, config: ConfigFi
     """Fetch, work and send until told to stop (SIGTERM finishes the work in hand)."""
     log_to_stderr(verbose=verbose)
     with opened(ctx) as server:
+        spare_the_collector()
         daemon = Daemon(server)
         stop_on_signals(daemon.stop)
         daemon.run()
@@ -31,6 +33,7 @@ def once_command(
     """
     log_to_stderr(verbose=verbose)
     with opened(ctx) as server:
+        spare_the_collector()
         tally = once(server)
     counts = {
         "fetched": tally.fetched,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from sqlmodel import col, select, update
+import gc
 
 from corr.bootstrap import Server
-from corr.store.tables import Game, Outbox
+from corr.store import games
+from corr.store.claim import let_go
+
+_YOUNG = 50_000
+"""New objects after which the collector looks for cycles; a letter makes thousands, and hardly a cycle."""
 
 
 class RulesMissing(Exception):
@@ -17,13 +21,19 @@ def ready(server: Server) -> None:
     server.inbox()
     server.postman()
     with server.office.database.session() as session:
-        unfinished = session.exec(
-            select(Game.rules, Game.code).where(col(Game.status).in_(("open", "running", "paused", "held")))
-        ).all()
-    missing = [(rules, code) for rules, code in unfinished if server.office.engines.named(rules) is None]
-    if missing:
-        rules, code = missing[0]
-        raise RulesMissing(f"game {code} is played by {rules}, which is not installed: install it first")
+        unfinished = games.unfinished(session)
+    for code, rules in unfinished:
+        if server.office.engines.named(rules) is None:
+            raise RulesMissing(f"game {code} is played by {rules}, which is not installed: install it first")
+
+
+def spare_the_collector() -> None:
+    """Let Python's collector of cycles leave alone what is here to stay, and look less often at the rest.
+
+    For the whole process: call it once, when all is imported.
+    """
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
 
 
 def take_over(server: Server) -> None:
@@ -32,8 +42,4 @@ def take_over(server: Server) -> None:
     Only for one that is alone with the database; others wait until the leases run out.
     """
     with server.office.database.session() as session:
-        session.exec(
-            update(Outbox)
-            .where(col(Outbox.status) == "sending")
-            .values(leased_until=server.office.clock.now())
-        )
+        let_go(session, server.office.clock.now())

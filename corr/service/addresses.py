@@ -19,7 +19,7 @@ from corr.core.marks import Mark, sign
 from corr.core.page import Fate, Kind, Page, Question
 from corr.core.reading import read
 from corr.mail.addresses import wire_address
-from corr.service.dispatch import Reader, write_asked, write_person, write_seat
+from corr.service.dispatch import Due, Reader, write_asked, write_person, write_seat
 from corr.service.office import Office
 from corr.service.sitting import Sitting, table_of
 from corr.store import games, letters
@@ -129,7 +129,7 @@ def verify(
         told = Phrase("note.address-added" if yes else "note.address-declined", {"address": address})
         names = {s: h.alias for s, h in games.holders(session, game.id).items()}
         page = Page(kind=Kind.NOTE, seat=seat, table=table_of(game, names), note=told)
-        write_seat(session, office, game, seat, holder, page)
+        write_seat(session, office, game, Due(seat, holder, page))
 
 
 def _answer(session: Session, office: Office, holder: Holder, inbound: Inbound, phrase: Phrase) -> None:

@@ -9,7 +9,7 @@ from corr.core import mailing, pace
 from corr.core.page import Kind, Page
 from corr.core.turn import Turn
 from corr.service import unreachable
-from corr.service.dispatch import write_seat
+from corr.service.dispatch import Due, write_seats
 from corr.service.receipt import stored
 from corr.service.record import record_of
 from corr.service.sitting import Answer, Sitting
@@ -28,14 +28,16 @@ def close(sitting: Sitting, started: datetime, answer: Answer | None = None, rem
         _record(sitting, turn, answer.inbound.id if answer else None)
         if turn.opened or isinstance(sitting.status, Outcome):
             _move_clock(sitting, started)
-    for seat, page in _pages(sitting, answer, remark).items():
-        if _may_wait(sitting, page):
-            continue
-        inbound = answer.inbound if answer and seat == answer.seat else None
-        write_seat(sitting.session, sitting.office, sitting.game, seat, sitting.holders[seat], page, inbound)
+    pages = _pages(sitting, answer, remark).items()
+    dues = [_due(sitting, seat, page, answer) for seat, page in pages if not _may_wait(sitting, page)]
+    write_seats(sitting.session, sitting.office, sitting.game, dues)
     if turn is not None and turn.opened and isinstance(sitting.status, Phase):
         unreachable.tell(sitting)
     deliver(sitting)
+
+
+def _due(sitting: Sitting, seat: Seat, page: Page, answer: Answer | None) -> Due:
+    return Due(seat, sitting.holders[seat], page, answer.inbound if answer and seat == answer.seat else None)
 
 
 def _may_wait(sitting: Sitting, page: Page) -> bool:

@@ -12,7 +12,7 @@ from corr.core.letter import Letter
 from corr.core.page import Fate, Kind, Line, Page
 from corr.core.reading import by_game, part_for, read, tagged
 from corr.service import bounces, waiting
-from corr.service.dispatch import Reader, reader_of, write_person, write_seat
+from corr.service.dispatch import Due, Reader, reader_of, write_person, write_seat
 from corr.service.gather import tables_of
 from corr.service.guess import reasoned_once
 from corr.service.office import Office
@@ -139,7 +139,7 @@ def refuse(
         inbound.game_id, inbound.seat, inbound.player_id = game.id, seat, holders[seat].player.id
         names = {s: holder.alias for s, holder in holders.items()}
         page = Page(kind=Kind.NOTE, seat=seat, table=table_of(game, names), note=Phrase(key))
-        write_seat(session, office, game, seat, holders[seat], page, inbound)
+        write_seat(session, office, game, Due(seat, holders[seat], page, inbound))
         return
     page = Page(kind=Kind.NOTE, note=Phrase(key))
     write_person(session, office, _stranger(session, office, letter), page, inbound)

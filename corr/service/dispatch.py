@@ -6,6 +6,7 @@ evidence, and a broken template stops the turn instead of half of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,7 +19,7 @@ from corr.mail.compose import Format, Heading, compose
 from corr.render.letters import render
 from corr.service.office import Office
 from corr.store.games import Holder
-from corr.store.letters import next_number, next_personal, queue
+from corr.store.letters import next_numbers, next_personal, queue
 from corr.store.tables import Address, Game, Inbound, Player
 from engines.api import Seat
 
@@ -47,27 +48,41 @@ def reader_of(player: Player, address: Address) -> Reader:
     )
 
 
-def write_seat(
-    session: Session,
-    office: Office,
-    game: Game,
-    seat: Seat,
-    holder: Holder,
-    page: Page,
-    answered: Inbound | None = None,
-    about: str = "",
-) -> int:
-    """Queue a letter to the holder of a seat, with the mark that a reply brings back.
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A page that is due to the holder of a seat.
 
-    Returns its number among the letters of that seat.  *about* stands behind its kind,
-    where that must be known when a reply comes.
+    *about* stands behind its kind, where that must be known when a reply comes.
     """
-    number = next_number(session, game.id, seat)
-    tag = str(sign(holder.tenure.key, Mark(game.code, game.position, seat, number)))
+
+    seat: Seat
+    holder: Holder
+    page: Page
+    answered: Inbound | None = None
+    about: str = ""
+
+
+def write_seat(session: Session, office: Office, game: Game, due: Due) -> int:
+    """Queue a letter to the holder of a seat; returns its number among the letters of that seat."""
+    return write_seats(session, office, game, [due])[0]
+
+
+def write_seats(session: Session, office: Office, game: Game, dues: Sequence[Due]) -> list[int]:
+    """Queue letters to the holders of seats, one at most to each, with the mark that a reply brings back.
+
+    Returns the number of each among the letters of its seat.
+    """
+    numbers = next_numbers(session, game.id)
+    queue(session, [_to_seat(office, game, due, numbers[due.seat]) for due in dues])
+    return [numbers[due.seat] for due in dues]
+
+
+def _to_seat(office: Office, game: Game, due: Due, number: int) -> tuple[dict[str, Any], bytes]:
+    holder = due.holder
+    tag = str(sign(holder.tenure.key, Mark(game.code, game.position, due.seat, number)))
     reader, thread = reader_of(holder.player, holder.address), f"{game.code}.game"
-    letter, raw = _letter(office, page, reader, tag, office.tagged(tag), thread, answered, about)
-    queue(session, letter | {"game_id": game.id, "seat": seat, "n": number}, raw)
-    return number
+    row, raw = _letter(office, due.page, reader, tag, office.tagged(tag), thread, due.answered, due.about)
+    return row | {"game_id": game.id, "seat": due.seat, "n": number}, raw
 
 
 def write_person(
@@ -79,12 +94,12 @@ def write_person(
     """
     number = next_personal(session, reader.address)
     tag = f"{occasion}.{number}.{answered.content_key[:20]}"
-    queue(session, *_letter(office, page, reader, tag, office.address, "corr", answered))
+    queue(session, [_letter(office, page, reader, tag, office.address, "corr", answered)])
 
 
 def write_asked(session: Session, office: Office, reader: Reader, page: Page, tag: Signed) -> None:
     """Queue a letter outside of a game to which an answer counts: *tag* comes back with it."""
-    queue(session, *_letter(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None))
+    queue(session, [_letter(office, page, reader, str(tag), office.tagged(str(tag)), "corr", None)])
 
 
 def _letter(

@@ -14,7 +14,7 @@ from corr.core.turn import end, run_out
 from corr.faults import fault
 from corr.service import unreachable
 from corr.service.closing import close
-from corr.service.dispatch import write_seat
+from corr.service.dispatch import Due, write_seat
 from corr.service.office import Office
 from corr.service.sitting import Sitting
 from corr.store import games, letters
@@ -109,7 +109,7 @@ def _remind(session: Session, office: Office, game: Game) -> None:
             table=sitting.table,
             situation=mailing.situation(sitting.engine, sitting.position, seat, sitting.readers()),
         )
-        write_seat(session, office, game, seat, sitting.holders[seat], page)
+        write_seat(session, office, game, Due(seat, sitting.holders[seat], page))
     unreachable.tell_inside(sitting)
 
 
@@ -141,4 +141,4 @@ def _tell_of_lapse(session: Session, office: Office, sitting: Sitting, phase: Ph
             situation=mailing.situation(sitting.engine, sitting.position, seat, sitting.readers()),
             note=lapsed,
         )
-        write_seat(session, office, sitting.game, seat, holder, page)
+        write_seat(session, office, sitting.game, Due(seat, holder, page))

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from corr.core import mailing
 from corr.core.addresses import normal
 from corr.core.page import Kind, Page
-from corr.service.dispatch import write_seat
+from corr.service.dispatch import Due, write_seat
 from corr.service.lobby import KEY_BYTES, Invited, unfit_chair
 from corr.service.office import Office
 from corr.service.sitting import Sitting, seat_named
@@ -105,14 +105,14 @@ def _tell(before: Sitting, after: Sitting, seat: Seat, reason: str) -> None:
     if old.player.id != new.player.id:
         gone = Phrase("note.seat-gone", {"by": name(seat), "reason": reason})
         page = Page(kind=Kind.NOTE, seat=seat, table=after.table, note=gone)
-        write_seat(after.session, after.office, after.game, seat, old, page)
+        write_seat(after.session, after.office, after.game, Due(seat, old, page))
         for other in sorted(set(after.holders) - {seat}):
             changed = Phrase("note.seat-changed", {"old": old.alias, "by": name(seat)})
             _write(after, other, replace(_standing(after, other), note=changed))
 
 
 def _write(sitting: Sitting, seat: Seat, page: Page) -> None:
-    write_seat(sitting.session, sitting.office, sitting.game, seat, sitting.holders[seat], page)
+    write_seat(sitting.session, sitting.office, sitting.game, Due(seat, sitting.holders[seat], page))
 
 
 def _welcome(sitting: Sitting, seat: Seat, old: str) -> Page:

@@ -20,7 +20,7 @@ from corr.core.page import Fate, Kind, Line, Page, Said
 from corr.core.reading import Reading, read
 from corr.core.talk import LONGEST_POST, REPLY, Press, addressed, heard, without
 from corr.core.unmarked import may_stand
-from corr.service.dispatch import write_seat
+from corr.service.dispatch import Due, write_seat
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games, letters, posts
@@ -299,7 +299,7 @@ def _write(sitting: Sitting, seat: Seat, post: Post, speaker: Seat) -> None:
     said = Said(post.body, by, post.channel != EVERYBODY)
     page = Page(kind=Kind.TALK, seat=seat, table=sitting.table, said=said)
     holder = sitting.holders[seat]
-    write_seat(sitting.session, sitting.office, sitting.game, seat, holder, page, about=str(post.id))
+    write_seat(sitting.session, sitting.office, sitting.game, Due(seat, holder, page, about=str(post.id)))
 
 
 # What masters read

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corr.core.page import Kind, Page
-from corr.service.dispatch import write_seat
+from corr.service.dispatch import Due, write_seat
 from corr.service.sitting import Sitting
 from corr.store.letters import wrote_about
 from engines.api import Phase, Phrase, Seat, name
@@ -59,4 +59,4 @@ def _note(sitting: Sitting, seat: Seat, lost: Seat) -> None:
         return
     note = Phrase("note.unreachable", {"by": name(lost)})
     page = Page(kind=Kind.NOTE, seat=seat, table=sitting.table, note=note)
-    write_seat(sitting.session, sitting.office, sitting.game, seat, holder, page, about=_about(lost))
+    write_seat(sitting.session, sitting.office, sitting.game, Due(seat, holder, page, about=_about(lost)))

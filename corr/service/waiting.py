@@ -25,7 +25,7 @@ from corr.core.page import Kind, Page, Question
 from corr.core.reading import Reading
 from corr.core.turn import parsed
 from corr.service import talk
-from corr.service.dispatch import write_seat
+from corr.service.dispatch import Due, write_seat
 from corr.service.office import Office
 from corr.service.sitting import Sitting, table_of
 from corr.store import games, letters
@@ -53,7 +53,7 @@ def strange(
     table = table_of(game, {s: holder.alias for s, holder in holders.items()})
     inbound.problem = "intake.not-holder"
     page = Page(kind=Kind.NOTE, seat=seat, table=table, note=Phrase("intake.not-holder"))
-    write_seat(session, office, game, seat, holders[seat], page)
+    write_seat(session, office, game, Due(seat, holders[seat], page))
 
 
 def wait(
@@ -125,7 +125,7 @@ def _ask(sitting: Sitting, seat: Seat, mark: Mark, inbound: Inbound, question: Q
     shown = mailing.situation(sitting.engine, sitting.position, seat, sitting.readers())
     page = Page(kind=Kind.QUESTION, seat=seat, table=sitting.table, situation=shown, question=question)
     answered = None if question.sender else inbound
-    number = write_seat(session, sitting.office, game, seat, sitting.holders[seat], page, answered)
+    number = write_seat(session, sitting.office, game, Due(seat, sitting.holders[seat], page, answered))
     known = {"inbound": inbound.id, "from": sender, "answers": mark.letter, "question": number}
     ask = Ask(game_id=game.id, kind="was-it-you", position=mark.position, seat=seat, answers=known)
     session.add(ask)

@@ -128,8 +128,7 @@ def claim_outbox(
 
 
 # A kind may tell more behind a point: "talk.7", "invitation.invite".
-_KIND = col(Outbox.kind)
-_UNHURRIED = (is_ for kind in UNHURRIED for is_ in (kind == _KIND, _KIND.startswith(f"{kind}.")))
+_UNHURRIED = [or_(col(Outbox.kind) == kind, col(Outbox.kind).startswith(f"{kind}.")) for kind in UNHURRIED]
 _HURRY = case((or_(*_UNHURRIED), 1), else_=0)
 
 _NOW = bindparam("now", type_=UTCDateTime())
@@ -160,6 +159,14 @@ _LEASE = (
         leased_until=bindparam("until"),
     )
 )
+
+
+def let_go(session: Session, now: datetime) -> None:
+    """End the leases of all letters that somebody had in hand."""
+    _LET_GO.run(session, now=now)
+
+
+_LET_GO = Statement(update(Outbox).where(col(Outbox.status) == "sending").values(leased_until=_NOW))
 
 
 def lose_sight(letter: Outbox, now: datetime) -> None:

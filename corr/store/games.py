@@ -60,6 +60,16 @@ def game_by_code(session: Session, code: str) -> Game | None:
 _BY_CODE = select(Game).where(col(Game.code) == bindparam("code"))
 
 
+def unfinished(session: Session) -> Sequence[tuple[str, str]]:
+    """Return the code and the rules of each game that is not over."""
+    return [(code, rules) for code, rules in _UNFINISHED.rows(session)]
+
+
+_UNFINISHED = Statement(
+    select_core(col(Game.code), col(Game.rules)).where(col(Game.status) != "over", col(Game.status) != "void")
+)
+
+
 def holders(session: Session, game_id: int) -> dict[Seat, Holder]:
     """Return who holds the seats of a game, in the order of the seats."""
     rows = _HOLDERS.rows(session, game=game_id)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, case, exists, func, insert, or_
+from sqlalchemy import LargeBinary, Select, bindparam, case, exists, func, insert, or_
 from sqlalchemy import select as select_core
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select, update
@@ -14,33 +14,45 @@ from sqlmodel import Session, col, select, update
 from corr.core import marks
 from corr.core.addresses import normal
 from corr.store.statement import Statement, named
-from corr.store.tables import Inbound, Outbox, OutboxText
+from corr.store.tables import Inbound, Outbox, OutboxText, SeatRow
 
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
     """Return the number of the next letter to a seat, from 1."""
-    return (_NEWEST.value(session, game=game_id, seat=seat) or 0) + 1
+    return next_numbers(session, game_id)[seat]
 
 
+def next_numbers(session: Session, game_id: int) -> dict[int, int]:
+    """Return by seat the number of the next letter to it, from 1."""
+    return {seat: (newest or 0) + 1 for seat, newest in _NEWEST.rows(session, game=game_id)}
+
+
+_TO_SEAT = (col(Outbox.game_id) == col(SeatRow.game_id), col(Outbox.seat) == col(SeatRow.number))
 _NEWEST = Statement(
-    select_core(func.max(col(Outbox.n))).where(
-        col(Outbox.game_id) == bindparam("game"), col(Outbox.seat) == bindparam("seat")
-    )
+    select_core(
+        col(SeatRow.number), select_core(func.max(col(Outbox.n))).where(*_TO_SEAT).scalar_subquery()
+    ).where(col(SeatRow.game_id) == bindparam("game"))
 )
 
 
-def queue(session: Session, letter: Mapping[str, Any], raw: bytes) -> None:
-    """Put a letter, given as a row and the bytes to send, into the outbox."""
-    number = _QUEUE.value(session, **{**_OF_NO_GAME, **letter})
-    _QUEUE_TEXT.run(session, id=number, raw=raw)
+def queue(session: Session, letters: Sequence[tuple[Mapping[str, Any], bytes]]) -> None:
+    """Put letters into the outbox, each given as a row and the bytes to send."""
+    _QUEUE.run_each(session, [{**_OF_NO_GAME, **letter} for letter, _ in letters])
+    texts = [{"message_id": letter["message_id"], "raw": raw} for letter, raw in letters]
+    _QUEUE_TEXT.run_each(session, texts)
 
 
 _OF_NO_GAME: Mapping[str, None] = {"game_id": None, "seat": None, "n": None}
 _QUEUED = ("player_id", "address", "message_id", "in_reply_to", "kind", "status", "due_at")
-_QUEUE = Statement(
-    insert(Outbox).values(attempts=0, **named(*_OF_NO_GAME, *_QUEUED)).returning(col(Outbox.id))
+_QUEUE = Statement(insert(Outbox).values(attempts=0, **named(*_OF_NO_GAME, *_QUEUED)))
+_QUEUE_TEXT = Statement(
+    insert(OutboxText).from_select(
+        ["id", "raw"],
+        select_core(col(Outbox.id), bindparam("raw", type_=LargeBinary())).where(
+            col(Outbox.message_id) == bindparam("message_id")
+        ),
+    )
 )
-_QUEUE_TEXT = Statement(insert(OutboxText).values(named("id", "raw")))
 
 
 def next_personal(session: Session, address: str) -> int:

@@ -7,7 +7,7 @@ are still SQLAlchemy's; so are the connection, its transaction and its errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,10 +67,12 @@ class Statement:
         connection = _connection(place)
         _run(connection, self._for(connection.dialect), values).close()
 
-    def run_each(self, place: Session | Connection, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Run it once for each of *rows*."""
-        for row in rows:
-            self.run(place, **row)
+    def run_each(self, place: Session | Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Run it once for each of *rows*, which PostgreSQL is given together."""
+        if rows:
+            connection = _connection(place)
+            compiled = self._for(connection.dialect)
+            drive(connection, compiled.sql, [_given(compiled, row) for row in rows]).close()
 
     def _for(self, dialect: Dialect) -> _Compiled:
         known = self._compiled.get(dialect.name)
@@ -105,21 +107,30 @@ def _compile(clause: Clause, dialect: Dialect) -> _Compiled:
 
 def _run(connection: Connection, compiled: _Compiled, values: Mapping[str, Any]) -> Any:
     """Let a cursor of the driver run a statement; close it when it was read."""
+    return drive(connection, compiled.sql, _given(compiled, values))
+
+
+def _given(compiled: _Compiled, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all values of a statement as the driver takes them."""
     given = {**compiled.fixed, **values}
     for name, process in compiled.written.items():
         given[name] = process(given[name])
-    return drive(connection, compiled.sql, given)
+    return given
 
 
-def drive(connection: Connection, sql: str, given: dict[str, Any]) -> Any:
-    """Hand *sql* to the driver as it is; returns its cursor.  Raises DBAPIError as SQLAlchemy does.
+def drive(connection: Connection, sql: str, given: dict[str, Any] | list[dict[str, Any]]) -> Any:
+    """Hand *sql* to the driver as it is, for one row of values or for many; returns its cursor.
 
-    Whoever listens to SQLAlchemy's statements hears of this one too.
+    Whoever listens to SQLAlchemy's statements hears of this one too.  Raises DBAPIError as
+    SQLAlchemy does.
     """
     cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, False)
+    connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, isinstance(given, list))
     try:
-        cursor.execute(sql, given)
+        if isinstance(given, list):
+            cursor.executemany(sql, given)
+        else:
+            cursor.execute(sql, given)
     except Exception as error:
         cursor.close()
         raise _worded(connection, sql, error) from error

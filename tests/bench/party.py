@@ -134,6 +134,7 @@ def party(folder: Path, database: str, imap: int, smtp: int) -> Generator[Party]
         migrate.upgrade(opened)
     given = {
         "address": "play@corr.test",
+        "preset": "postfix",
         "imap": f"imap://play%40corr.test@127.0.0.1:{imap}/INBOX",
         "smtp": f"smtp://127.0.0.1:{smtp}",
         "database": database,
