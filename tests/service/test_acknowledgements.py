@@ -164,9 +164,10 @@ def test_a_game_that_tells_who_is_done_is_caught(stage: Stage, engine: AnyEngine
 def test_a_number_that_counts_the_letters_of_others_is_caught(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def numbered(session: Session, letter: dict[str, Any], raw: bytes) -> None:
+    def numbered(session: Session, letters: Sequence[tuple[dict[str, Any], bytes]]) -> None:
         number = session.exec(select(func.count(col(Outbox.id)))).one()
-        queue(session, letter, raw.replace(b"X-Corr-Instance:", b"X-Number: %d\r\nX-Corr-Instance:" % number))
+        header = b"X-Number: %d\r\nX-Corr-Instance:" % number
+        queue(session, [(row, raw.replace(b"X-Corr-Instance:", header)) for row, raw in letters])
 
     monkeypatch.setattr("corr.service.dispatch.queue", numbered)
     with pytest.raises(AssertionError, match="Aoi is told what Ben does"):

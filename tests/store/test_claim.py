@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import NoResultFound
@@ -17,18 +15,10 @@ from corr.store.letters import settle
 from corr.store.session import Database
 from corr.store.tables import Deadline, Game, Inbound, Outbox
 from corr.store.types import GameStatus, InboundStatus
-from tests.databases import Source
 from tests.store.rows import NOW, a_game, a_letter, a_mail
 
 MINUTE = timedelta(minutes=1)
 DONE_WITH: tuple[InboundStatus, ...] = ("done", "failed")
-
-
-@pytest.fixture
-def shared(postgresql: Source, tmp_path: Path) -> Generator[Database]:
-    """Give a database on which several transactions run at once."""
-    with postgresql.ready(tmp_path) as ready:
-        yield ready
 
 
 def take(session: Session) -> str | None:

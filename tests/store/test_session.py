@@ -16,6 +16,7 @@ from sqlmodel import col, func, select
 
 from corr.core.clock import SystemClock
 from corr.store.session import Database, DatabaseUnavailable, open_database
+from corr.store.statement import drive
 from corr.store.tables import Game, Player
 from tests.store.rows import NOW, a_game, a_player
 
@@ -122,6 +123,23 @@ def test_every_sqlite_transaction_takes_the_write_lock_first(tmp_path: Path) -> 
             pytest.raises(sqlite3.OperationalError, match="locked"),
         ):
             other.execute("BEGIN IMMEDIATE")
+
+
+def test_transactions_wait_for_the_disk_and_what_can_be_done_again_does_not(database: Database) -> None:
+    asked = {"sqlite": "PRAGMA synchronous", "postgresql": "SHOW synchronous_commit"}
+    words = text(asked[database.engine.dialect.name])
+    with database.session() as session, database.relaxed.connect() as relaxed:
+        answers = [connection.execute(words).scalar_one() for connection in (session.connection(), relaxed)]
+    assert answers in ([2, 1], ["on", "off"])  # FULL and NORMAL
+
+
+def test_a_relaxed_statement_is_a_transaction_of_its_own(database: Database) -> None:
+    with database.session() as session:
+        a_player(session)
+    with database.relaxed.connect() as relaxed:
+        drive(relaxed, "UPDATE players SET locale = 'en'", {}).close()
+        with database.session() as session:
+            assert session.exec(select(Player.locale)).one() == "en"
 
 
 def test_a_database_in_memory_keeps_its_rows_between_sessions() -> None:
