@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, func, select
+from sqlmodel import Session, col
 
 from corr.mail.presets import Limits
 from corr.mail.retries import Trouble, classify
 from corr.store.letters import sent_since
+from corr.store.statement import Statement
 from corr.store.tables import Outbox
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -35,12 +36,12 @@ def allowance(session: Session, limits: Limits, now: datetime) -> int:
 
 def paused_until(session: Session, now: datetime) -> datetime | None:
     """Say until when the account pauses, because its server takes no more; None where it does not."""
-    answers = session.connection().execute(_ANSWERS, {"now": now}).all()
+    answers = _ANSWERS.rows(session, now=now)
     return max((until for code, text, until in answers if pauses(code, text or "")), default=None)
 
 
-_ANSWERS = (
-    select(Outbox.last_code, Outbox.last_text, func.max(Outbox.due_at))
+_ANSWERS = Statement(
+    select(col(Outbox.last_code), col(Outbox.last_text), func.max(col(Outbox.due_at)))
     .where(
         col(Outbox.status) == "deferred",
         col(Outbox.due_at) > bindparam("now"),

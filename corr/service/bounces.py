@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from sqlmodel import Session
@@ -29,18 +29,15 @@ SOFT_COUNTS = timedelta(days=30)
 _log = logging.getLogger(__name__)
 
 
-def senders(session: Session, office: Office, rows: Sequence[Claimed]) -> Mapping[int, str]:
-    """Give each letter, by its number, an envelope sender of its own, by which a bounce is known."""
-    keys = games.keys(session, {row.game_id for row in rows if row.game_id is not None})
-    return {row.id: office.tagged(envelope_tag(_tag(row, keys))) for row in rows}
+def sender_of(office: Office, letter: Claimed) -> str:
+    """Give a letter an envelope sender of its own, by which a bounce is known.
 
-
-def _tag(row: Claimed, keys: Mapping[tuple[int, int], bytes]) -> str:
-    """Sign the letter for bounces; what belongs to no game is known by its id, and not believed."""
-    own = row.message_id.strip("<>").partition("@")[0]
+    What belongs to no game is known by its id, and not believed.
+    """
+    own = letter.message_id.strip("<>").partition("@")[0]
     signed = next(marks.find([own]), None)
-    key = keys.get((row.game_id or 0, row.seat or 0))
-    return str(marks.sign(key, signed.mark, RETURN)) if signed and key else own
+    tag = str(marks.sign(letter.key, signed.mark, RETURN)) if signed and letter.key else own
+    return office.tagged(envelope_tag(tag))
 
 
 def hear(session: Session, office: Office, inbound: Inbound, bounce: Bounce) -> None:

@@ -18,7 +18,7 @@ from corr.faults import fault
 from corr.mail.retries import retry_at
 from corr.mail.smtp import Delivery, Envelope, Postman
 from corr.service.allowance import allowance
-from corr.service.bounces import refused, senders
+from corr.service.bounces import refused, sender_of
 from corr.service.office import Office
 from corr.store.claim import claim_outbox, lose_sight
 from corr.store.statement import Statement
@@ -44,8 +44,7 @@ def send(office: Office, postman: Postman, worker: str) -> list[Delivery]:
     with office.database.session() as session:
         most = min(BATCH, allowance(session, office.limits, now))
         rows = claim_outbox(session, now, now + LEASE, most, worker)
-        own = senders(session, office, rows)
-        envelopes = [Envelope(row.id, own[row.id], row.address, row.raw) for row in rows]
+        envelopes = [Envelope(row.id, sender_of(office, row), row.address, row.raw) for row in rows]
         fault("send.claimed")
     fault("send.leased")
     return _deliver(office, postman, worker, envelopes) if envelopes else []

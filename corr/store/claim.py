@@ -14,12 +14,12 @@ from sqlalchemy import Integer, and_, bindparam, case, exists, or_
 from sqlalchemy import select as select_core
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, UTCDateTime, col, select, update
+from sqlmodel import Session, UTCDateTime, col, update
 
 from corr.core.page import Kind
 from corr.store.loading import Loader
 from corr.store.statement import Clause, Statement
-from corr.store.tables import Deadline, Game, Inbound, Outbox, OutboxText
+from corr.store.tables import Deadline, Game, Inbound, Outbox, OutboxText, Tenure
 
 UNHURRIED = tuple(kind.value for kind in (Kind.TALK, Kind.NOTE, Kind.RESULT, Kind.INVITATION))
 """Kinds of letters for whose reader no clock runs: the others go first."""
@@ -109,6 +109,7 @@ class Claimed(NamedTuple):
     address: str
     message_id: str
     raw: bytes
+    key: bytes | None  # of who holds the seat; None for a letter of no game
 
 
 def claim_outbox(
@@ -137,10 +138,12 @@ _IS_DUE = and_(_WAITS, col(Outbox.due_at) <= _NOW)
 _RAN_OUT = and_(col(Outbox.status) == "sending", col(Outbox.leased_until) <= _NOW)
 _UNTOUCHED = and_(_RAN_OUT, col(Outbox.data_started_at).is_(None))
 
+_TO_HOLDER = (col(Tenure.game_id) == col(Outbox.game_id), col(Tenure.seat) == col(Outbox.seat))
 _DUE = Statement(
     select_core(*map(col, (Outbox.id, Outbox.game_id, Outbox.seat, Outbox.address, Outbox.message_id)))
-    .add_columns(col(OutboxText.raw))
+    .add_columns(col(OutboxText.raw), col(Tenure.key))
     .join(OutboxText, col(OutboxText.id) == col(Outbox.id))
+    .outerjoin(Tenure, and_(*_TO_HOLDER, col(Tenure.to_at).is_(None)))
     .where(or_(_IS_DUE, _UNTOUCHED))
     .order_by(_HURRY, col(Outbox.due_at), col(Outbox.id))
     .limit(bindparam("limit", type_=Integer))
@@ -183,13 +186,13 @@ def lose_sight(letter: Outbox, now: datetime) -> None:
 
 
 def _give_up_on_lost(session: Session, now: datetime) -> None:
-    for letter in session.exec(_LOST, params={"now": now}):
-        lose_sight(letter, now)
+    for (number,) in _LOST.rows(session, now=now):
+        lose_sight(session.get_one(Outbox, number), now)
     session.flush()
 
 
-_LOST = (
-    select(Outbox)
+_LOST = Statement(
+    select_core(col(Outbox.id))
     .where(_RAN_OUT, col(Outbox.data_started_at).is_not(None))
     .with_for_update(skip_locked=True, of=Outbox)
 )

@@ -155,14 +155,6 @@ def aliases(session: Session, game_id: int) -> dict[Seat, str]:
     return {Seat(chair.number): chair.alias for chair in session.exec(query)}
 
 
-def keys(session: Session, game_ids: Iterable[int]) -> dict[tuple[int, int], bytes]:
-    """Return the key of each seat's present holder, by game and seat."""
-    query = select(Tenure.game_id, Tenure.seat, Tenure.key).where(
-        col(Tenure.game_id).in_(game_ids), col(Tenure.to_at).is_(None)
-    )
-    return {(game_id, seat): key for game_id, seat, key in session.exec(query)}
-
-
 def seat_of(session: Session, game_id: int, player_id: int) -> Seat:
     """Return the first seat that a player holds in a game of his."""
     held = holders(session, game_id).items()
