@@ -6,18 +6,18 @@ from email import message_from_bytes
 from email.policy import SMTP, default
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from corr.core import marks
 from corr.mail.account import Account
 from corr.mail.bounces import envelope_tag
 from corr.mail.smtp import SmtpPostman
-from corr.service.bounces import MOST_SOFT, SOFT_COUNTS, senders
+from corr.service.bounces import MOST_SOFT, SOFT_COUNTS, sender_of
 from corr.service.hand_over import hand_over
 from corr.service.lobby import Invited
 from corr.service.send import send
 from corr.store.claim import Claimed
-from corr.store.tables import Address, Inbound, Outbox
+from corr.store.tables import Address, Inbound, Outbox, Tenure
 from tests.mail.reports import Report, absence, dsn, qmail, receipt
 from tests.mail.scripted import ScriptedSmtp
 from tests.service.world import AOI, BEN, World
@@ -40,8 +40,10 @@ def come_back(world: World, report: Report, who: str = AOI) -> Inbound:
 def envelope_sender(world: World, row: Outbox) -> str:
     """Return from where a letter is sent."""
     with world.office.database.session() as session:
-        claimed = Claimed(row.id, row.game_id, row.seat, row.address, row.message_id, row.raw)
-        return senders(session, world.office, [claimed])[row.id]
+        held = select(Tenure.key).where(Tenure.game_id == row.game_id, Tenure.seat == row.seat)
+        key = session.exec(held.where(col(Tenure.to_at).is_(None))).one_or_none()
+    claimed = Claimed(row.id, row.game_id, row.seat, row.address, row.message_id, row.raw, key)
+    return sender_of(world.office, claimed)
 
 
 def address(world: World, who: str = AOI) -> Address:
