@@ -52,12 +52,15 @@ class Dialogue(asyncio.Protocol):
         self._news = asyncio.Event()
 
     @classmethod
-    def after(cls, client: SMTP) -> Self:
-        """Take over the connection of a client, which is of no use any more."""
+    def after(cls, client: SMTP, *, together: bool) -> Self:
+        """Take over the connection of a client, which is of no use any more.
+
+        Commands are given *together* only if the server takes that too.
+        """
         if client.transport is None:
             raise ConnectionError("Connection lost")
         transport = cast("asyncio.Transport", client.transport)
-        dialogue = cls(transport, client.supports_extension("pipelining"))
+        dialogue = cls(transport, together and client.supports_extension("pipelining"))
         transport.set_protocol(dialogue)
         return dialogue
 
@@ -122,11 +125,12 @@ class Dialogue(asyncio.Protocol):
         """End the text of a refused envelope, if the server waits for one all the same."""
         if len(answers) < 3 or answers[2].code != _TEXT_MAY_FLOW:
             return
-        if answers[1].code in _CONSENT["RCPT"]:
-            self.close()  # somebody would get an empty letter
-        else:
+        _, recipient, _ = answers
+        if 400 <= recipient.code <= 599:
             self._say(b".\r\n")  # RFC 2920, 3.1
             await self._answers(1)
+        else:
+            self.close()  # somebody might get an empty letter
 
     async def _answers(self, count: int) -> list[SMTPResponse]:
         """Read as many answers, or fewer where the connection ends: a refusal before that counts."""
@@ -160,7 +164,8 @@ def on_the_wire(text: bytes) -> bytes:
 
 
 def _read(lines: bytes) -> SMTPResponse:
-    *_, last = said = lines[:-1].split(b"\n")
+    said = lines[:-1].split(b"\n")
+    last = said[-1]
     try:
         code = int(last[:3])
     except ValueError:

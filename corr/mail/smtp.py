@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from socket import getfqdn
 from ssl import SSLError, create_default_context
 from typing import Protocol
@@ -201,7 +201,8 @@ class _Line:
                 await client.connect()
                 if client.is_ehlo_or_helo_needed:
                     await client.ehlo()
-            self._dialogue = dialogue = Dialogue.after(client)
+            # After a drop, one by one: something on the way may lose what comes with another command.
+            self._dialogue = dialogue = Dialogue.after(client, together=self._drops == 0)
         except SMTPAuthenticationError as error:
             kind = LoginRefused if error.code >= 500 else Unreachable
             raise kind(f"{self._account} refuses the login: {error.code} {error.message}") from error
@@ -261,10 +262,13 @@ class _Line:
             return await self._refused(letter, refusal)
         except OSError as error:
             raise _Dropped(None, _words(error)) from error
+        except BaseException:
+            self._drop()  # the server might take a goodbye for a line of the text
+            raise
         try:
             starting(letter.id)
         except BaseException:
-            self._drop()  # the server would take a goodbye for a line of the text
+            self._drop()  # for the same reason
             raise
         return await self._hand_over(dialogue, letter)
 
@@ -302,13 +306,19 @@ class _Line:
             self._drop()
 
 
+@cache
+def _own_name() -> str:
+    """Return the name of this machine, for which DNS may have to be asked."""
+    return getfqdn()
+
+
 def _clients(account: Account, password: str) -> Callable[[], SMTP]:
     """Return what makes clients; its own name and the certificates that it believes are looked up once."""
     return partial(
         SMTP,
         hostname=account.host,
         port=account.port,
-        local_hostname=getfqdn(),
+        local_hostname=_own_name(),
         username=account.user,
         password=password if account.user else None,
         use_tls=account.security == "tls",

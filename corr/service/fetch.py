@@ -21,13 +21,14 @@ def fetch(office: Office, inbox: Inbox, mailbox: str) -> int:
 
 def _store(office: Office, inbox: Inbox, mailbox: str, batch: Sequence[Arrival]) -> int:
     fault("fetch.listed")
-    numbers = store_letters(office, [_found(mailbox, arrival) for arrival in batch])
+    numbers = store_letters(office, [found(mailbox, arrival) for arrival in batch])
     fault("fetch.stored")
     inbox.file([arrival.uid for arrival in batch])
     fault("fetch.moved")
     return sum(number is not None for number in numbers)
 
 
-def _found(mailbox: str, arrival: Arrival) -> Found:
+def found(mailbox: str, arrival: Arrival) -> Found:
+    """Return a letter as it was found in a mailbox."""
     origin = Origin("imap", mailbox, arrival.uidvalidity, arrival.uid)
     return Found(arrival.raw, origin, arrival.received_at)

@@ -7,8 +7,9 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlmodel import Session
 
 from corr.core import authentication, marks
@@ -95,25 +96,29 @@ def store_letter(office: Office, raw: bytes, origin: Origin, received_at: dateti
 
 def store_letters(office: Office, found: Sequence[Found]) -> list[int | None]:
     """Keep letters as they came, all of them together; returns their numbers, None for one that is there."""
-    rows = [_row(office, one) for one in found]
+    return _stored(office, [_row(office, one) for one in found])
+
+
+def _stored(office: Office, rows: Sequence[dict[str, Any]]) -> list[int | None]:
+    """Write letters together; where the database refuses one, each by itself, as far as that one."""
     try:
         return _kept(office, rows)
-    except IntegrityError:  # one was fetched before: the key of mailbox and UID refuses it
-        if len(found) > 1:
-            return [number for one in found for number in store_letters(office, [one])]
-        if not _is_stored(office, found[0].origin):
+    except (IntegrityError, DataError):
+        if len(rows) > 1:
+            return [number for row in rows for number in _stored(office, [row])]
+        if not _is_stored(office, rows[0]):
             raise
-        return [None]
+        return [None]  # it was fetched before: the key of mailbox and UID refuses it
 
 
-def _kept(office: Office, rows: Sequence[dict[str, object]]) -> list[int | None]:
+def _kept(office: Office, rows: Sequence[dict[str, Any]]) -> list[int | None]:
     with office.database.session() as session:
         numbers: list[int | None] = [letters.keep(session, row) for row in rows]
         fault("fetch.inserted")
     return numbers
 
 
-def _row(office: Office, found: Found) -> dict[str, object]:
+def _row(office: Office, found: Found) -> dict[str, Any]:
     raw = _with_findings(office, found.raw)
     letter = read_letter(raw)
     return {
@@ -135,11 +140,12 @@ def _with_findings(office: Office, raw: bytes) -> bytes:
     return stamped(raw, read_letter(raw), office.key_lookup) if office.key_lookup else raw
 
 
-def _is_stored(office: Office, origin: Origin) -> bool:
-    if origin.mailbox is None or origin.uidvalidity is None or origin.uid is None:
+def _is_stored(office: Office, row: dict[str, Any]) -> bool:
+    mailbox, uidvalidity, uid = row["mailbox"], row["uidvalidity"], row["uid"]
+    if mailbox is None or uidvalidity is None or uid is None:
         return False
     with office.database.session() as session:
-        return letters.is_stored(session, origin.mailbox, origin.uidvalidity, origin.uid)
+        return letters.is_stored(session, mailbox, uidvalidity, uid)
 
 
 def lane(letter: Letter) -> str:

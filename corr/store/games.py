@@ -245,7 +245,8 @@ def append(
 ) -> None:
     """Write *entries* at the end of a game's log, and in its row where it stands now.
 
-    ``game.seq`` moves with them; *moved* are a new ``position`` and ``phase_key``.
+    ``game.seq`` moves with them; *moved* are a new ``position`` and ``phase_key``.  Not inside
+    a savepoint: if that is taken back, the object says what the row does not.
     """
     came = {"game_id": game.id, "inbound_id": inbound_id, "recorded_by": __version__, "at": at}
     rows = [row | came for row in _events(engine, game.seq, entries)]

@@ -18,12 +18,12 @@ from corr.store.tables import Inbound, Outbox, OutboxText, SeatRow
 
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
-    """Return the number of the next letter to a seat, from 1."""
+    """Return the number of the next letter to a seat, from 1; KeyError for what is no seat of the game."""
     return next_numbers(session, game_id)[seat]
 
 
 def next_numbers(session: Session, game_id: int) -> dict[int, int]:
-    """Return by seat the number of the next letter to it, from 1."""
+    """Return by seat of a game the number of the next letter to it, from 1."""
     return {seat: (newest or 0) + 1 for seat, newest in _NEWEST.rows(session, game=game_id)}
 
 
@@ -99,7 +99,7 @@ _KEEP = Statement(
 
 
 def settle(session: Session, letter: Inbound) -> None:
-    """Write what became of a letter that was expunged from the session."""
+    """Write what became of a letter, which belongs to no session."""
     _SETTLE.run(session, number=letter.id, **{name: getattr(letter, name) for name in _SETTLED})
 
 

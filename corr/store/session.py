@@ -58,6 +58,7 @@ class Database:
         self.memory = Memory()  # of the games in this database
         self._sessions = sessionmaker(engine, class_=Session, expire_on_commit=False)
         event.listen(self._sessions, "after_commit", self._remember)
+        event.listen(self._sessions, "after_soft_rollback", _forget)
 
     @contextmanager
     def session(self) -> Generator[Session]:
@@ -69,12 +70,18 @@ class Database:
             yield session
 
     def _remember(self, session: Session) -> None:
-        self.memory.keep(learned(session))
+        if not session.in_nested_transaction():  # a savepoint is no commit
+            self.memory.keep(learned(session))
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
         self.relaxed.dispose()
+
+
+def _forget(session: Session, _transaction: object) -> None:
+    """Let go of what was read, of which a part may never have been."""
+    learned(session).clear()
 
 
 def open_database(url: str) -> Database:
@@ -114,13 +121,18 @@ _COMMON: Mapping[str, Any] = {
 
 
 def _postgresql(url: URL, *, lasting: bool) -> Engine:
-    """No connection is tried before it is used: whoever finds a lost one opens the next, and goes on."""
-    relaxed = {
-        "isolation_level": "AUTOCOMMIT",
-        "connect_args": {"options": "-c synchronous_commit=off"},
-    }
+    """Each connection is tried before it is used: nobody notices that a server was started anew."""
+    relaxed = {} if lasting else {"isolation_level": "AUTOCOMMIT"}
     url = url.set(drivername="postgresql+psycopg")
-    return create_engine(url, **({} if lasting else relaxed), **_COMMON)
+    engine = create_engine(url, pool_pre_ping=True, **relaxed, **_COMMON)
+    if not lasting:
+        event.listen(engine, "connect", _do_not_wait)
+    return engine
+
+
+def _do_not_wait(connection: Any, _record: object) -> None:
+    connection.execute("SET synchronous_commit TO off")
+    connection.commit()
 
 
 def _sqlite(url: URL, *, lasting: bool) -> Engine:

@@ -24,7 +24,7 @@ from tests.bench.party import Party, inbox, party, sink, smtp_sink
 from tests.databases import postgresql_server, statements
 
 ROUNDS = 7
-GAMES = 20  # each brings one letter to a round of ``corr once``
+GAMES = 50  # each brings one letter to a round of ``corr once``: as many as one look at an inbox does
 SHORT, LONG = 10, 200  # letters of a game
 AROUND = 2  # letters on either side of those that are timed with them
 DEPTH = 3

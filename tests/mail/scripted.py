@@ -43,6 +43,8 @@ class _Over(Exception):
 class _Server:
     """A TCP server in a thread; keeps what clients said."""
 
+    forgetful = False  # loses what comes together with a line
+
     def __init__(self, certificate: Path | None = None, tls_at_once: bool = False) -> None:
         self.commands: list[str] = []
         self.connections = 0
@@ -110,6 +112,8 @@ class _Handler(StreamRequestHandler):
         line = self.rfile.readline()
         if not line:
             raise _Over
+        if self.script.forgetful:
+            self.rfile = self.connection.makefile("rb")
         return line.decode().rstrip("\r\n")
 
     def say(self, answer: str | Act) -> None:
@@ -205,6 +209,12 @@ class ScriptedSmtp(_Server):
         if isinstance(answer, str) and answer.startswith("2"):
             self.letters.append(letter)
         client.say(answer)
+
+
+class ForgetfulSmtp(ScriptedSmtp):
+    """Offers what it cannot do: of commands that come together it hears the first."""
+
+    forgetful = True
 
 
 _IMAP = {

@@ -10,8 +10,8 @@ from corr.mail.account import Security
 from corr.mail.embedded import EmbeddedServers
 from corr.mail.retries import Trouble
 from corr.mail.smtp import SmtpPostman
-from tests.mail.batches import PATIENT, PIPELINING, Run, account, letters, run
-from tests.mail.scripted import Act, Late, ScriptedSmtp, Slow
+from tests.mail.batches import ALONE, HASTY, PATIENT, PIPELINING, Run, account, letters, run
+from tests.mail.scripted import Act, ForgetfulSmtp, Late, ScriptedSmtp, Slow
 
 RECEIVED = b"Subject: your move\r\n\r\nA line.\r\n..a line with a dot\r\n"
 Script = dict[str, list[str | Act]]
@@ -110,6 +110,23 @@ def test_no_empty_letter_goes_to_a_recipient_whom_a_server_took_without_a_sender
     batch, server = run(said, 2, pipelining=True)
     assert [end.trouble for end in batch.done] == [Trouble.SENDER, None]
     assert (batch.started, server.letters, server.unended) == ([1], [RECEIVED], [b""])
+
+
+@pytest.mark.parametrize("odd", ["252 2.1.5 I shall try", "25x Yes"])
+def test_no_empty_letter_goes_to_a_recipient_of_whom_a_server_speaks_oddly(odd: str) -> None:
+    """It may have taken him: a lone full stop would be a letter to it."""
+    said: Script = {"rcpt": [odd], "data": ["354 Go ahead"]}
+    batch, server = run(said, 1, pipelining=True)
+    assert batch.statuses() == {0: "sent"}
+    assert (batch.started, server.letters, server.unended) == ([0], [RECEIVED], [b""])
+
+
+def test_a_server_that_loses_what_comes_together_is_given_one_command_at_a_time() -> None:
+    with ForgetfulSmtp({"ehlo": [PIPELINING] * 2}) as server:
+        batch = Run()
+        batch.deliver(SmtpPostman(account(server.port), timeout=HASTY, limits=ALONE), letters(3))
+    assert batch.statuses() == dict.fromkeys(range(3), "sent")
+    assert (server.letters, server.connections) == ([RECEIVED] * 3, 2)
 
 
 @pytest.mark.parametrize(

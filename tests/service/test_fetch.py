@@ -14,7 +14,8 @@ from sqlmodel import select
 from corr.mail.account import Account
 from corr.mail.embedded import EmbeddedServers
 from corr.mail.imap import ImapInbox
-from corr.service.fetch import fetch
+from corr.service.fetch import fetch, found
+from corr.service.receive import store_letters
 from corr.store.tables import Inbound
 from tests.mail.scripted import ScriptedImap
 from tests.service.world import ADDRESS, AOI, World
@@ -49,6 +50,23 @@ def left(servers: EmbeddedServers, folder: str = "INBOX") -> int:
 def stored(world: World) -> Sequence[Inbound]:
     with world.office.database.session() as session:
         return session.exec(select(Inbound)).all()
+
+
+def test_letters_of_which_some_were_stored_before_are_all_moved_and_stored_once(
+    world: World, servers: EmbeddedServers
+) -> None:
+    """The last round ended between storing and moving; more has come since."""
+    world.game()
+    for words in ("5", "6"):
+        post(servers, world.written(AOI, words))
+    with inbox(servers) as opened:
+        (batch,) = opened.leftovers()
+        store_letters(world.office, [found(MAILBOX, arrival) for arrival in batch])
+        for words in ("7", "8"):
+            post(servers, world.written(AOI, words))
+        assert fetch(world.office, opened, MAILBOX) == 2
+    assert len(stored(world)) == 4
+    assert (left(servers), left(servers, "Processed")) == (0, 4)
 
 
 def test_a_letter_is_stored_and_then_moved(world: World, servers: EmbeddedServers) -> None:

@@ -84,6 +84,27 @@ def test_what_was_rolled_back_is_not_remembered(database: Database, game: int) -
     assert words(past(database, game)) == ["1", "2"]
 
 
+def test_what_a_savepoint_took_back_is_not_remembered(database: Database, game: int) -> None:
+    with database.session() as session:
+        row = session.get_one(Game, game)
+        attempt = session.begin_nested()
+        mark(session, row, 9)
+        assert words(games.past(session, database.memory, ENGINE, game)) == ["1", "9"]
+        attempt.rollback()
+    add(database, game, 2)
+    assert words(past(database, game)) == ["1", "2"]
+
+
+def test_the_end_of_a_savepoint_is_no_commit(database: Database, game: int) -> None:
+    with database.session() as session:
+        with session.begin_nested():
+            mark(session, session.get_one(Game, game), 9)
+            assert words(games.past(session, database.memory, ENGINE, game)) == ["1", "9"]
+        session.rollback()
+    add(database, game, 2)
+    assert words(past(database, game)) == ["1", "2"]
+
+
 def test_what_another_process_adds_is_folded_on_top(database: Database, game: int) -> None:
     past(database, game)
     with closing(open_database(database.engine.url.render_as_string(hide_password=False))) as other:

@@ -142,6 +142,26 @@ def test_a_relaxed_statement_is_a_transaction_of_its_own(database: Database) -> 
             assert session.exec(select(Player.locale)).one() == "en"
 
 
+def test_nobody_notices_that_the_server_was_started_anew(shared: Database) -> None:
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    with shared.session() as first, shared.session() as second, shared.relaxed.connect() as third:
+        for connection in (first.connection(), second.connection(), third):
+            connection.execute(text("SELECT 1"))
+    with shared.engine.connect() as killer:
+        killer.execute(text(f"{others} AND datname = current_database()"))
+    with shared.session() as first, shared.session() as second, shared.relaxed.connect() as third:
+        for connection in (first.connection(), second.connection(), third):
+            drive(connection, "SELECT 1", {}).close()
+
+
+def test_options_of_the_server_hold_for_all_connections(shared: Database) -> None:
+    url = shared.engine.url.update_query_dict({"options": "-c work_mem=77MB"})
+    with closing(open_database(url.render_as_string(hide_password=False))) as opened:
+        for engine in (opened.engine, opened.relaxed):
+            with engine.connect() as connection:
+                assert connection.execute(text("SHOW work_mem")).scalar_one() == "77MB"
+
+
 def test_a_database_in_memory_keeps_its_rows_between_sessions() -> None:
     with closing(open_database("sqlite://")) as database:
         with database.session() as session:
