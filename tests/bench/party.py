@@ -35,7 +35,6 @@ from corr.store import migrate
 from corr.store.session import open_database
 from corr.store.tables import Game, Inbound, Outbox
 
-SEATS = (Invited("Aoi", "aoi@players.test"), Invited("Ben", "ben@players.test"))
 DICE = SeededChance(bytes(32), "bench")
 PATIENCE = 10.0  # seconds until a sink answers
 
@@ -48,8 +47,10 @@ class Party:
         self._programs, self._numbers = cycle(CLIENTS["en"]), count()
 
     def game(self) -> str:
-        """Begin a game of Ukulele; returns its code."""
-        code = new_game(self.office, Wish("ukulele", SEATS, at_once=True))
+        """Begin a game of Ukulele between two players of its own; returns its code."""
+        number = next(self._numbers)
+        seats = [Invited(name, f"{name.lower()}{number}@players.test") for name in ("Aoi", "Ben")]
+        code = new_game(self.office, Wish("ukulele", tuple(seats), at_once=True))
         assert isinstance(code, str)
         return code
 
