@@ -64,7 +64,7 @@ def word(phrase: Phrase, locale: str, names: Mapping[Seat, str], extra: Folders 
     that the catalogues lack, or a value that the phrase lacks.
     """
     if not phrase.values:
-        return _fixed(phrase.key, locale, extra)
+        return fixed(phrase.key, locale, extra)
     if phrase.key == "seat":
         return _alias(phrase.values["number"], locale, names, extra)
     values = {key: _value(value, locale, names, extra) for key, value in phrase.values.items()}
@@ -76,14 +76,20 @@ def _value(value: Value, locale: str, names: Mapping[Seat, str], extra: Folders)
     if isinstance(value, Phrase):
         return word(value, locale, names, extra)
     if isinstance(value, tuple):
-        return _fixed("list.comma", locale, extra).join(word(each, locale, names, extra) for each in value)
+        return fixed("list.comma", locale, extra).join(word(each, locale, names, extra) for each in value)
     return str(value) if isinstance(value, int) else tidy(str(value))
 
 
 @cache
-def _fixed(key: str, locale: str, extra: Folders) -> str:
-    """Word a phrase without values: the signs of a board, headings."""
+def fixed(key: str, locale: str, extra: Folders) -> str:
+    """Word a phrase without values: the signs of a board, headings.  KeyError for a key without words."""
     return catalogue(locale, extra).gettext(key).format()
+
+
+@cache
+def heading(key: str, locale: str, extra: Folders) -> str:
+    """Word a phrase without values as the heading of a part of a plain text."""
+    return word(Phrase("heading", {"title": Phrase(key)}), locale, {}, extra)
 
 
 @lru_cache(maxsize=1_000)

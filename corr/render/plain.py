@@ -36,15 +36,17 @@ def spaced(text: str) -> str:
 
 def wrapped(text: str, locale: str) -> str:
     """Break the lines wider than a line of mail, and strip what trails."""
-    lines = (line.rstrip() for line in spaced(text).splitlines())
-    return "\n".join(part for line in lines for part in _parts(line, locale)) + "\n"
+    lines = [line.rstrip() for line in spaced(text).splitlines()]
+    # no letter is wider than two columns
+    lines = [line if 2 * len(line) <= COLUMNS else _broken(line, locale) for line in lines]
+    return "\n".join([*lines, ""])
 
 
 @lru_cache(maxsize=500)  # most lines of prose stand in every letter
-def _parts(line: str, locale: str) -> tuple[str, ...]:
+def _broken(line: str, locale: str) -> str:
     """Break one line between words or Japanese letters, never before closing marks such as 。 or 」."""
-    if 2 * len(line) <= COLUMNS or width(line, locale) <= COLUMNS:  # no letter is wider than two
-        return (line,)
+    if width(line, locale) <= COLUMNS:
+        return line
     indent = " " * width(_hanging(line), locale)
     parts = [""]
     for piece in _pieces(line, locale):
@@ -53,7 +55,7 @@ def _parts(line: str, locale: str) -> tuple[str, ...]:
             parts.append(indent + piece.lstrip())
         else:
             parts[-1] += piece
-    return tuple(part.rstrip() for part in parts)
+    return "\n".join(part.rstrip() for part in parts)
 
 
 def _hanging(line: str) -> str:

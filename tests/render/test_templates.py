@@ -139,11 +139,18 @@ def test_every_string_in_the_code_that_looks_like_a_key_has_words(language: str)
 def test_every_key_that_a_template_names_has_words() -> None:
     for path in templates().rglob("*"):
         if path.suffix in {".txt", ".html"}:
-            for call in environment().parse(path.read_text()).find_all(nodes.Call):
-                if isinstance(call.node, nodes.Name) and call.node.name == "phrase":
-                    (first, *_) = call.args
-                    if isinstance(first, nodes.Const):
-                        assert first.value in messages("en"), path
+            for key in named(environment().parse(path.read_text())):
+                assert key in messages("en"), path
+
+
+def named(template: nodes.Template) -> Iterator[str]:
+    """Yield the keys that stand written out in a template: made to phrases, or worded as they are."""
+    for call in template.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "phrase":
+            yield from (first.value for first in call.args[:1] if isinstance(first, nodes.Const))
+    for said in template.find_all(nodes.Filter):
+        if said.name in {"worded", "heading"} and isinstance(said.node, nodes.Const):
+            yield said.node.value
 
 
 def test_the_list_of_words_names_every_word_of_corr() -> None:

@@ -80,7 +80,7 @@ def test_what_is_said_beside_the_board() -> None:
         "ply": 1,
         "duty": "forward",
         "moves_left": 1,
-        "last": {"from": "59", "to": "26"},
+        "last": {"man": "black", "from": "59", "from_kanji": "5九", "to": "26", "to_kanji": "2六"},
         "rules": {
             "array": "checker3",
             "can_move": "legal",
