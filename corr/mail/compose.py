@@ -67,6 +67,7 @@ def compose(heading: Heading, text: str, html: str, form: Format = "html") -> by
 
 
 def _both(heading: Heading, text: str, html: str) -> Iterator[str]:
+    # Nobody can write it into a text beforehand: the id holds a signature that corr makes.
     border = "=_" + sha256(_line(heading.message_id).encode()).hexdigest()[:32]
     yield f'Content-Type: multipart/alternative;\r\n boundary="{border}"'
     yield ""

@@ -19,7 +19,7 @@ from jinja2 import (
     pass_environment,
     select_autoescape,
 )
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from corr.core.passages import nearest_passages
@@ -51,13 +51,16 @@ class Reader:
 
 
 class _Context(Context):
-    """Calls without asking each time what wants the context besides its values: macros alone do."""
+    """Calls with what is given, and nothing else.
+
+    Jinja2 asks each time what wants the context too, which nothing does; and it lets a macro
+    escape as the template does that calls it, so that one in a plain text, called in HTML,
+    would pass for HTML with all that players are called.
+    """
 
     def call(
         self, called: Any, /, *args: Any, _loop_vars: object = None, _block_vars: object = None, **values: Any
     ) -> Any:
-        if isinstance(called, Macro):
-            return called(self.eval_ctx, *args, **values)
         return called(*args, **values)
 
 

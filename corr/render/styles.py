@@ -2,9 +2,9 @@
 
 A template is styled by ``layout/style.css`` and by the ``board.css`` beside it.  What their
 rules say of an element may depend on its name, on its classes and on the elements that it stands
-in, as far as these stand in the same template.  A class may be put in by ``{{ … }}``, never by
-``{% … %}``.  Of a file of styles itself only the rules stay that no element can carry: those
-for the dark.
+in, as far as these stand in the same template: a cell stands in the template of its table.  A
+class stands in double quotes and may be put in by ``{{ … }}``, never by ``{% … %}``.  Of a file
+of styles itself only the rules stay that no element can carry: those for the dark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from markupsafe import Markup
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)(?:[^<>]*? class="([^"]*)")?')
 _STYLE = re.compile(r'<(?=[^<>]* id="here")[^<>]*( style="[^"]*")')
 _KEPT = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_VALUE = re.compile(r"\{\{(.*?)\}\}")
+_VALUE = re.compile(r"\{\{-?(.*?)-?\}\}")
+_NOT_HERE = re.compile(r"<[a-z][^<>]*(?: style=|class=')")
 _EMPTY = {"br", "col", "hr", "img", "meta", "wbr"}
 _CLOSING_THEIR_LIKE = {"li", "p", "td", "th", "tr"}
 
@@ -35,6 +36,8 @@ class Styles(Extension):
             return source
         if name.endswith(".css"):
             return _kept(source)
+        if found := _NOT_HERE.search(source):
+            raise ValueError(f"{name}: {found[0]} … – styles stand in board.css, classes in double quotes")
         return "".join(_styled(self.environment, name.rpartition("/")[0], source))
 
 
@@ -51,7 +54,7 @@ def _styled(env: Environment, folder: str, source: str) -> Iterator[str]:
             continue
         path = "".join(opened for _, opened in around)
         if "{{" in looks:
-            yield f"{{{{ (\"{_VALUE.sub(_joined, looks)}\")|styled('{folder}', '{path}', '{name}') }}}}"
+            yield _styled_later(folder, path, name, looks)
         else:
             yield style(env, folder, path, name, looks)
         around.append((name, f'<{name} class="{_VALUE.sub("", looks)}">'))
@@ -62,6 +65,15 @@ def _close(around: list[tuple[str, str]], name: str) -> None:
     """Leave the innermost element of a name, with all that stands open in it."""
     while around and around.pop()[0] != name:
         pass
+
+
+def _styled_later(folder: str, around: str, name: str, looks: str) -> str:
+    """Return what looks the style up when the values in the classes are known.
+
+    ``card {{ kind }}`` becomes ``{{ ("card " ~ (kind) ~ "")|styled("…", "…", "td") }}``.
+    """
+    classes = '"' + _VALUE.sub(_joined, looks) + '"'
+    return f"{{{{ ({classes})|styled({folder!r}, {around!r}, {name!r}) }}}}"
 
 
 def _joined(value: re.Match[str]) -> str:

@@ -10,13 +10,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from corr.core.page import Kind, Page, Table
+from corr.core.page import Kind, Page
 from corr.core.quoting import MARKER
 from corr.render.board import width
 from corr.render.letters import Rendered, render
 from corr.render.links import LONGEST
 from engines.api import Seat
-from tests.render.pages import AOI, BEN, NOW, REPLY_TO, TABLE, boards, pages, played, situation
+from tests.render.pages import AOI, NOW, REPLY_TO, TABLE, boards, pages, played, situation
 
 LANGUAGES = ("en", "ja")
 ZONES = {"en": "Europe/London", "ja": "Asia/Tokyo"}
@@ -177,14 +177,14 @@ def test_an_invitation_tells_who_what_how_long_and_from_where(language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("alias", ["Eve\r\nBcc: x@example.org", '<b>"Eve"</b>', "{{ page }}", "E" * 300])
+@pytest.mark.parametrize("alias", ["Eve\r\nBcc: x@example.org", '<var>"Eve"</var>', "{{ page }}", "E" * 300])
 def test_a_name_is_harmless_whatever_it_holds(alias: str, language: str) -> None:
-    table = Table("K7QX", "ukulele", {AOI: alias, BEN: "Ben"}, "3d")
-    for page in dict(pages(language, table)).values():
-        found = letter(page, language)
+    for page in PAGES[language].values():
+        named = page.table and replace(page.table, names=dict.fromkeys(page.table.names, alias))
+        found = letter(replace(page, table=named), language)
         assert found.subject.isprintable()
-        assert "<b>" not in found.html
-        assert not LexborHTMLParser(found.html).css("b")
+        assert "<var>" not in found.html
+        assert not LexborHTMLParser(found.html).css("var")
         assert "\r" not in found.text
         assert all(width(line, language) <= 76 for line in found.text.splitlines())
 

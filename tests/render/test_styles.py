@@ -51,6 +51,26 @@ def test_a_head_keeps_only_what_no_element_can_carry(game: str) -> None:
     assert {line[:6] for line in found.splitlines() if line.startswith("@")} == {"@media"}
 
 
+def test_no_letter_is_so_long_that_gmail_would_hide_its_end() -> None:
+    """It shows the first 102 kB of the HTML."""
+    sizes = [len(letter(page, language).html) for language in PAGES for page in PAGES[language].values()]
+    assert max(sizes) < 102_000
+
+
+@pytest.mark.parametrize(
+    "element", ['<p style="color: red">', "<p class='man'>", '<td class="a" style="top: 0">']
+)
+def test_what_cannot_be_styled_is_refused(element: str) -> None:
+    with pytest.raises(ValueError, match=r"board\.css"):
+        Styles(environment()).preprocess(element, "engines/mine/board.html")
+
+
+@pytest.mark.parametrize("value", ["{{ v }}", "{{- v -}}", "{{ 'man' if v }}"])
+def test_a_class_may_be_put_in_by_a_value_however_that_is_written(value: str) -> None:
+    styled = Styles(environment()).preprocess(f'<b class="man {value}">', "engines/ukulele/board.html")
+    assert 'style="' in environment().from_string(styled).render(v="black")
+
+
 def test_a_letter_is_ascii_whoever_reads_it() -> None:
     for language, pages in PAGES.items():
         for page in pages.values():
