@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -135,6 +136,15 @@ def desk(folder: Path, sqlite: Source) -> Desk:
     with sqlite.ready(folder):
         pass
     return Desk(folder, {"CORR_IMAP_PASSWORD": PASSWORD})
+
+
+@pytest.fixture(autouse=True)
+def collector() -> Iterator[None]:
+    """Give back the collector of cycles as it was: the daemon's commands set it for their process."""
+    threshold = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*threshold)
 
 
 @pytest.fixture

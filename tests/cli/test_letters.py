@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from contextlib import closing
@@ -26,6 +27,7 @@ def test_a_letter_from_a_file_is_played_as_if_it_had_been_fetched(served: Desk) 
     assert served("mail", "receive", str(file)).stdout.startswith("stored as letter 1;")
     assert served.json("mail", "list", "--status", "new")[0]["sender"] == "aoi@players.test"
     assert served("once").exit_code == 0
+    assert gc.get_freeze_count() > 0  # what is here to stay is no work for the collector
     (letter,) = served.json("mail", "list")
     code = served.json("game", "list")[0]["code"]
     assert (letter["status"], letter["rule"], letter["game"], letter["seat"]) == ("done", "holder", code, 1)
