@@ -22,6 +22,7 @@ from corr.core.commands import word
 from corr.core.fold import fold
 from corr.demo.player import offered
 from corr.faults import Point
+from corr.service.receive import MOST_FRUITLESS
 from corr.store.tables import Event, Inbound, Outbox
 from tests.cli.conftest import PASSWORD
 from tests.databases import Source
@@ -44,6 +45,7 @@ class Storm:
         self.house = house
         self.kills: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()  # letters that each player has seen
+        self.refused: Counter[str] = Counter()  # moves of each out of turn
         for names in TABLES:
             house.game(*names)
 
@@ -58,13 +60,18 @@ class Storm:
         all_is_well(self.house)
 
     def _write(self, name: str, luck: SeededChance) -> None:
-        """Answer the newest letter, if it is new; who is not to move is refused, and so gets a letter too."""
+        """Answer the newest letter, if it is new; who is not to move is refused, and so gets a letter too.
+
+        But not so often in one hour that corr takes him for a program, and is silent.
+        """
         letters = self.house.letters(name)
         if len(letters) == self.answered[name]:
             return
         self.answered[name] = len(letters)
         moves = [words for words in offered(letters[-1]) if word(fold(words)) is None]
-        self.house.reply(name, luck.pick(f"move of {name}", moves or ["59-26"]), letters[-1])
+        self.refused[name] += not moves
+        if moves or self.refused[name] < MOST_FRUITLESS:
+            self.house.reply(name, luck.pick(f"move of {name}", moves or ["59-26"]), letters[-1])
 
     def _kill(self, luck: SeededChance, attempt: int) -> None:
         points = (*get_args(Point), *(STATEMENT for _ in get_args(Point)))
