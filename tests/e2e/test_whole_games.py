@@ -49,7 +49,10 @@ def test_a_whole_game_is_played_by_mail(
         with server.office.database.session() as session:
             game = games.game_by_code(session, code)
             assert game is not None
-            assert (game.status, game.outcome and len(game.outcome["winners"])) == ("over", 1)
+            assert game.status == "over"
+            assert game.outcome is not None
+            # Its luck is real luck: a game of Naishi may end with equal points and colours.
+            assert len(game.outcome["winners"]) == (game.outcome["reason"] != "draw")
     for player, lang in zip(table.players, langs, strict=True):
         assert OVER[lang] in text_of(player.letters[-1])
         used = {reply.client for reply in table.written if table.langs[reply.seat - 1] == lang}
