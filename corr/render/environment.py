@@ -134,7 +134,7 @@ def _folder(context: Context) -> str:
 
 
 def _reader(context: Context) -> Reader:
-    reader = context.parent["reader"]
+    reader = context.parent["reader"]  # given to all templates, set in none
     assert isinstance(reader, Reader)
     return reader
 
@@ -142,7 +142,7 @@ def _reader(context: Context) -> Reader:
 @pass_context
 def _worded(context: Context, said: Phrase | str) -> str:
     """Word a phrase, or one without values by its key."""
-    reader: Reader = context.parent["reader"]
+    reader = _reader(context)
     if isinstance(said, str):
         return catalogue.fixed(said, reader.locale, reader.extra)
     return catalogue.word(said, reader.locale, reader.names, reader.extra)
@@ -150,7 +150,7 @@ def _worded(context: Context, said: Phrase | str) -> str:
 
 @pass_context
 def _heading(context: Context, key: str) -> str:
-    reader: Reader = context.parent["reader"]
+    reader = _reader(context)
     return catalogue.heading(key, reader.locale, reader.extra)
 
 

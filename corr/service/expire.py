@@ -14,13 +14,13 @@ from corr.core.turn import end, run_out
 from corr.faults import fault
 from corr.service import unreachable
 from corr.service.closing import close
-from corr.service.dispatch import Due, write_seat
+from corr.service.dispatch import Due, write_seats
 from corr.service.office import Office
 from corr.service.sitting import Sitting
 from corr.store import games, letters
 from corr.store.claim import due_game
 from corr.store.tables import Deadline, Game
-from engines.api import Phase, Phrase, name
+from engines.api import Phase, Phrase, Seat, name
 
 AGAIN = timedelta(hours=1)
 """How long a deadline is put off that could not have its effect."""
@@ -100,16 +100,13 @@ def _remind(session: Session, office: Office, game: Game) -> None:
     sitting = Sitting(session, office, game)
     phase = sitting.status
     assert isinstance(phase, Phase), "no deadline outlives its game"
-    for seat in sorted(phase.waiting):
-        if sitting.holders[seat].player.settings.get("remind") == "off":
-            continue
-        page = Page(
-            kind=Kind.REMINDER,
-            seat=seat,
-            table=sitting.table,
-            situation=mailing.situation(sitting.engine, sitting.position, seat, sitting.readers()),
-        )
-        write_seat(session, office, game, Due(seat, sitting.holders[seat], page))
+    held = ((seat, sitting.holders[seat]) for seat in sorted(phase.waiting))
+    dues = [
+        Due(seat, holder, _page(sitting, seat, Kind.REMINDER))
+        for seat, holder in held
+        if holder.player.settings.get("remind") != "off"
+    ]
+    write_seats(session, office, game, dues)
     unreachable.tell_inside(sitting)
 
 
@@ -133,12 +130,14 @@ def _expire(session: Session, office: Office, game: Game, row: Deadline) -> None
 def _tell_of_lapse(session: Session, office: Office, sitting: Sitting, phase: Phase) -> None:
     """Nothing ends by itself: everybody is told, and the game says who may act on it."""
     lapsed = Phrase("story.timed-out", {"by": tuple(map(name, sorted(phase.waiting)))})
-    for seat, holder in sitting.holders.items():
-        page = Page(
-            kind=Kind.TIMEOUT,
-            seat=seat,
-            table=sitting.table,
-            situation=mailing.situation(sitting.engine, sitting.position, seat, sitting.readers()),
-            note=lapsed,
-        )
-        write_seat(session, office, sitting.game, Due(seat, holder, page))
+    dues = [
+        Due(seat, holder, _page(sitting, seat, Kind.TIMEOUT, lapsed))
+        for seat, holder in sitting.holders.items()
+    ]
+    write_seats(session, office, sitting.game, dues)
+
+
+def _page(sitting: Sitting, seat: Seat, kind: Kind, note: Phrase | None = None) -> Page:
+    """Return a page that shows a seat where the game stands."""
+    shown = mailing.situation(sitting.engine, sitting.position, seat, sitting.readers())
+    return Page(kind=kind, seat=seat, table=sitting.table, situation=shown, note=note)

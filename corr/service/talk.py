@@ -20,7 +20,7 @@ from corr.core.page import Fate, Kind, Line, Page, Said
 from corr.core.reading import Reading, read
 from corr.core.talk import LONGEST_POST, REPLY, Press, addressed, heard, without
 from corr.core.unmarked import may_stand
-from corr.service.dispatch import Due, write_seat
+from corr.service.dispatch import Due, write_seats
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
 from corr.store import games, letters, posts
@@ -278,9 +278,11 @@ def deliver(sitting: Sitting) -> None:
     """Write what was said to those who listen, after the letters of the position."""
     for post in _due(sitting):
         assert post.seat is not None
-        for seat in map(Seat, post.listeners):
-            if _hears(sitting, seat, Seat(post.seat)):
-                _write(sitting, seat, post, Seat(post.seat))
+        speaker, listeners = Seat(post.seat), map(Seat, post.listeners)
+        heard = [
+            _letter(sitting, seat, post, speaker) for seat in listeners if _hears(sitting, seat, speaker)
+        ]
+        write_seats(sitting.session, sitting.office, sitting.game, heard)
 
 
 def _due(sitting: Sitting) -> Sequence[Post]:
@@ -293,13 +295,12 @@ def _due(sitting: Sitting) -> Sequence[Post]:
     return posts.said_at(sitting.session, game.id, game.position - turn.opened)
 
 
-def _write(sitting: Sitting, seat: Seat, post: Post, speaker: Seat) -> None:
-    """Write a post to one seat; the letter's kind names it, so that a reply finds it."""
+def _letter(sitting: Sitting, seat: Seat, post: Post, speaker: Seat) -> Due:
+    """Return a post as one seat is told it; the letter's kind names it, so that a reply finds it."""
     by = None if sitting.table.press == "anonymous" else speaker
     said = Said(post.body, by, post.channel != EVERYBODY)
     page = Page(kind=Kind.TALK, seat=seat, table=sitting.table, said=said)
-    holder = sitting.holders[seat]
-    write_seat(sitting.session, sitting.office, sitting.game, Due(seat, holder, page, about=str(post.id)))
+    return Due(seat, sitting.holders[seat], page, about=str(post.id))
 
 
 # What masters read

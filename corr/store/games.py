@@ -241,17 +241,19 @@ def append(
     entries: Sequence[Entry],
     at: datetime,
     inbound_id: int | None,
-    **moved: Any,
+    *,
+    position: int,
+    phase_key: str | None,
 ) -> None:
     """Write *entries* at the end of a game's log, and in its row where it stands now.
 
-    ``game.seq`` moves with them; *moved* are a new ``position`` and ``phase_key``.  Not inside
-    a savepoint: if that is taken back, the object says what the row does not.
+    ``game.seq`` moves with them, and the *position* and *phase_key* become these.  Not inside a
+    savepoint: if that is taken back, the object says what the row does not.
     """
     came = {"game_id": game.id, "inbound_id": inbound_id, "recorded_by": __version__, "at": at}
     rows = [row | came for row in _events(engine, game.seq, entries)]
     _APPEND.run_each(session, rows)
-    _move(session, game, seq=game.seq + len(rows), **moved)
+    _move(session, game, seq=game.seq + len(rows), position=position, phase_key=phase_key)
 
 
 _FACT = ("seq", "entry", "phase_key", "cause", "seat", "words", "kind", "version", "body")
@@ -279,16 +281,16 @@ def _events(engine: AnyEngine, last: int, entries: Iterable[Entry]) -> Iterator[
             }
 
 
-def _move(session: Session, game: Game, **moved: Any) -> None:
+def _move(session: Session, game: Game, **stands: int | str | None) -> None:
     """Write where a game stands, which every letter moves: the ORM takes ten times as long to see it."""
-    stands = {name: getattr(game, name) for name in _STANDS} | moved
     _MOVE.run(session, number=game.id, **stands)
-    for name, value in moved.items():
+    for name, value in stands.items():
         set_committed_value(game, name, value)
 
 
-_STANDS = ("seq", "position", "phase_key")
-_MOVE = Statement(update(Game).where(col(Game.id) == bindparam("number")).values(named(*_STANDS)))
+_MOVE = Statement(
+    update(Game).where(col(Game.id) == bindparam("number")).values(named("seq", "position", "phase_key"))
+)
 
 
 def armed(session: Session, game_id: int) -> Sequence[Deadline]:

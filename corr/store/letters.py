@@ -18,8 +18,9 @@ from corr.store.tables import Inbound, Outbox, OutboxText, SeatRow
 
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
-    """Return the number of the next letter to a seat, from 1; KeyError for what is no seat of the game."""
-    return next_numbers(session, game_id)[seat]
+    """Return the number of the next letter to a seat, from 1; ValueError for what is no seat of the game."""
+    ((_, newest),) = _NEWEST_TO_ONE.rows(session, game=game_id, seat=seat)
+    return (newest or 0) + 1
 
 
 def next_numbers(session: Session, game_id: int) -> dict[int, int]:
@@ -28,11 +29,11 @@ def next_numbers(session: Session, game_id: int) -> dict[int, int]:
 
 
 _TO_SEAT = (col(Outbox.game_id) == col(SeatRow.game_id), col(Outbox.seat) == col(SeatRow.number))
-_NEWEST = Statement(
-    select_core(
-        col(SeatRow.number), select_core(func.max(col(Outbox.n))).where(*_TO_SEAT).scalar_subquery()
-    ).where(col(SeatRow.game_id) == bindparam("game"))
-)
+_NEWEST_OF_ALL = select_core(
+    col(SeatRow.number), select_core(func.max(col(Outbox.n))).where(*_TO_SEAT).scalar_subquery()
+).where(col(SeatRow.game_id) == bindparam("game"))
+_NEWEST = Statement(_NEWEST_OF_ALL)
+_NEWEST_TO_ONE = Statement(_NEWEST_OF_ALL.where(col(SeatRow.number) == bindparam("seat")))
 
 
 def queue(session: Session, letters: Sequence[tuple[Mapping[str, Any], bytes]]) -> None:

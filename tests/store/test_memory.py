@@ -27,15 +27,20 @@ def game(database: Database) -> int:
         row = a_game(session, engine="tictactoe", rules=ENGINE.info.rules)
         a_seat(session, row, 1)
         a_seat(session, row, 2)
-        games.append(session, ENGINE, row, [BEGUN], NOW, None)
+        append(session, row, BEGUN)
         mark(session, row, 1)
         return row.id
+
+
+def append(session: Session, game: Game, *entries: Entry) -> None:
+    """Write entries that open no phase."""
+    games.append(session, ENGINE, game, entries, NOW, None, position=game.position, phase_key=game.phase_key)
 
 
 def mark(session: Session, game: Game, cell: int) -> None:
     """Write the fact that a cell was marked."""
     entry = Entry(FIRST, str(cell), "move-1", "order", (Marked(FIRST, cell - 1),))
-    games.append(session, ENGINE, game, [entry], NOW, None)
+    append(session, game, entry)
     session.flush()
 
 
@@ -69,7 +74,7 @@ def test_the_facts_of_an_entry_are_numbered_by_the_first_of_them_as_numbers_rise
     both = Entry(FIRST, "2", "move-1", "order", (Marked(FIRST, 1), Marked(Seat(2), 2)))
     none = Entry(FIRST, "3", "move-1", "order", ())
     with database.session() as session:
-        games.append(session, ENGINE, session.get_one(Game, game), [both, none, both], NOW, None)
+        append(session, session.get_one(Game, game), both, none, both)
         rows = session.exec(select(Event.seq, Event.entry).order_by(col(Event.seq))).all()
     assert rows == [(1, 1), (2, 2), (3, 3), (4, 3), (5, 5), (6, 5)]
 
