@@ -34,7 +34,7 @@ from corr.service import admin, lobby, talk
 from corr.service.hand_over import hand_over
 from corr.service.record import record_of
 from corr.service.sitting import Sitting, seat_named, table_of
-from corr.store import games
+from corr.store import chairs, games
 from corr.store.letters import absences
 from corr.store.tables import Game
 from engines.api import Phase, Problem, Seat, Watcher
@@ -113,7 +113,7 @@ def _row(session: Session, game: Game) -> dict[str, Any]:
         "code": game.code,
         "game": game.engine,
         "status": game.status,
-        "players": ", ".join(games.aliases(session, game.id).values()),
+        "players": ", ".join(chairs.aliases(session, game.id).values()),
         "position": game.position,
         "deadline": _deadline(session, game),
         "created": game.created_at,
@@ -189,7 +189,7 @@ def _sat(session: Session, server: Server, game: Game) -> Sitting:
 def _viewer(session: Session, game: Game, words: str | None, *, spoil: bool) -> Seat | Watcher:
     if words is None:
         return Watcher.MASTER if spoil else Watcher.PUBLIC
-    seat = seat_named(table_of(game, games.aliases(session, game.id)), words)
+    seat = seat_named(table_of(game, chairs.aliases(session, game.id)), words)
     if isinstance(seat, Problem):
         refuse(worded(seat))
     return seat

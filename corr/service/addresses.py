@@ -22,8 +22,8 @@ from corr.mail.addresses import wire_address
 from corr.service.dispatch import Due, Reader, write_asked, write_person, write_seat
 from corr.service.office import Office
 from corr.service.sitting import Sitting, table_of
-from corr.store import games, letters
-from corr.store.games import Holder
+from corr.store import chairs, letters
+from corr.store.chairs import Holder
 from corr.store.people import row_of
 from corr.store.tables import Address, Game, Inbound, Player
 from engines.api import Phrase, Problem, Seat
@@ -110,7 +110,7 @@ def verify(
     session: Session, office: Office, game: Game, seat: Seat, letter: Letter, inbound: Inbound
 ) -> None:
     """Hear what a new address answers; the player is told at the primary one."""
-    holder, now, address = games.holders(session, game.id)[seat], office.clock.now(), normal(letter.sender)
+    holder, now, address = chairs.holders(session, game.id)[seat], office.clock.now(), normal(letter.sender)
     inbound.game_id, inbound.seat, inbound.status = game.id, seat, "refused"
     wishes, reading = _wishes(holder.player, now), read(letter)
     wish = wishes.get(address)
@@ -127,7 +127,7 @@ def verify(
             session.add(Address(player_id=player_id, address=address, verified_at=now, created_at=now))
         _answer(session, office, holder, inbound, Phrase("address.added" if yes else "address.declined"))
         told = Phrase("note.address-added" if yes else "note.address-declined", {"address": address})
-        names = {s: h.alias for s, h in games.holders(session, game.id).items()}
+        names = {s: h.alias for s, h in chairs.holders(session, game.id).items()}
         page = Page(kind=Kind.NOTE, seat=seat, table=table_of(game, names), note=told)
         write_seat(session, office, game, Due(seat, holder, page))
 

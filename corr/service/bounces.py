@@ -16,7 +16,7 @@ from corr.mail.smtp import Delivery
 from corr.service import unreachable
 from corr.service.office import Office
 from corr.service.sitting import Sitting
-from corr.store import games, letters, people
+from corr.store import chairs, games, letters, people
 from corr.store.claim import Claimed, lock_game
 from corr.store.tables import Address, Inbound, Outbox
 
@@ -69,7 +69,7 @@ def sent_from(session: Session, returned: Iterable[Signed]) -> Outbox | None:
         row = letters.letter_to(session, game.id, mark.seat, mark.letter) if game else None
         if game is None or row is None or f"{mark}." not in row.message_id:
             continue
-        holders = games.tenures(session, game.id, mark.seat)
+        holders = chairs.tenures(session, game.id, mark.seat)
         if any(marks.genuine(tenure.key, signed, RETURN) for tenure in holders):
             return row
     return None

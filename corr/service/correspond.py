@@ -18,7 +18,7 @@ from corr.service.guess import reasoned_once
 from corr.service.office import Office
 from corr.service.play import play
 from corr.service.sitting import table_of
-from corr.store import games, letters
+from corr.store import chairs, games, letters
 from corr.store.claim import lock_game
 from corr.store.people import player_at, primary_of
 from corr.store.tables import Game, Inbound, Player
@@ -85,7 +85,7 @@ def _serve(
 ) -> None:
     """Play what a letter says of a locked game, or let it wait, or answer it."""
     assert player.id is not None
-    seat = games.seat_of(session, game.id, player.id)
+    seat = chairs.seat_of(session, game.id, player.id)
     mark = waiting.understood(session, game, seat, inbound)
     part = part_for(letter, game.code, answers=False)
     if proven or not waiting.wait(session, office, game, seat, mark, part, inbound):
@@ -135,7 +135,7 @@ def refuse(
     key = f"intake.flaw.{letter.flaw}" if rule == "flawed" else _REASONS[rule]
     inbound.status, inbound.problem = "refused", key
     if game is not None and seat is not None:
-        holders = games.holders(session, game.id)
+        holders = chairs.holders(session, game.id)
         inbound.game_id, inbound.seat, inbound.player_id = game.id, seat, holders[seat].player.id
         names = {s: holder.alias for s, holder in holders.items()}
         page = Page(kind=Kind.NOTE, seat=seat, table=table_of(game, names), note=Phrase(key))

@@ -18,8 +18,8 @@ from corr.core.page import Page
 from corr.mail.compose import Format, Heading, compose
 from corr.render.letters import render
 from corr.service.office import Office
-from corr.store.games import Holder
-from corr.store.letters import next_numbers, next_personal, queue
+from corr.store.chairs import Holder
+from corr.store.letters import next_personal, queue, take_numbers
 from corr.store.tables import Address, Game, Inbound, Player
 from engines.api import Seat
 
@@ -72,9 +72,9 @@ def write_seats(session: Session, office: Office, game: Game, dues: Sequence[Due
 
     Returns the number of each among the letters of its seat.
     """
-    numbers = next_numbers(session, game.id)
-    queue(session, [_to_seat(office, game, due, numbers[due.seat]) for due in dues])
-    return [numbers[due.seat] for due in dues]
+    numbers = take_numbers(session, game.id, [due.seat for due in dues])
+    queue(session, [_to_seat(office, game, *one) for one in zip(dues, numbers, strict=True)])
+    return numbers
 
 
 def _to_seat(office: Office, game: Game, due: Due, number: int) -> tuple[dict[str, Any], bytes]:

@@ -18,8 +18,8 @@ from corr.service.closing import close
 from corr.service.office import Office
 from corr.service.play import conclude, remarks
 from corr.service.sitting import Answer, Sitting
-from corr.store import games
-from corr.store.games import Chair
+from corr.store import chairs, games
+from corr.store.chairs import Chair
 from corr.store.tables import Ask, Game, Inbound
 from engines.api import Phrase, Problem, Seat, name
 
@@ -46,7 +46,7 @@ def may_answer(session: Session, chair: Chair, seat: Seat, sender: str) -> bool:
         return True
     if chair.status != "open":
         return False
-    return same_address(sender, games.holders(session, chair.game_id)[seat].address.address)
+    return same_address(sender, chairs.holders(session, chair.game_id)[seat].address.address)
 
 
 def answer(

@@ -179,10 +179,8 @@ def _lapse_draws(sitting: Sitting) -> None:
     begun = status(sitting.engine, turn.before) if turn else None
     if turn is None or not turn.opened or not isinstance(begun, Phase):
         return
-    moved = {entry.seat for entry in sitting.whole_log if entry.phase == begun.key}
-    for offer in games.open_asks(sitting.session, sitting.game.id, "draw"):
-        if offer.position <= sitting.game.position and moved - {offer.seat, None}:
-            offer.status = "lapsed"
+    moved = {entry.seat for entry in sitting.whole_log if entry.phase == begun.key and entry.seat is not None}
+    games.lapse_draws(sitting.session, sitting.game, moved)
 
 
 def conclude(inbound: Inbound, lines: Iterable[Line]) -> None:

@@ -25,9 +25,9 @@ from corr.mail.dkim import stamped
 from corr.service import addresses, bounces, correspond, invitation, talk, waiting
 from corr.service.office import Office
 from corr.service.several import lock, play_all
-from corr.store import games, letters
+from corr.store import chairs, letters
+from corr.store.chairs import Chair
 from corr.store.claim import lock_game, next_inbound
-from corr.store.games import Chair
 from corr.store.people import may_write, player_at
 from corr.store.tables import Game, Inbound
 from corr.store.types import InboundSource
@@ -361,7 +361,7 @@ def find_writer(session: Session, letter: Letter) -> Writer:
 
 def _writer(session: Session, letter: Letter, signed: marks.Signed) -> Writer:
     mark = signed.mark
-    chair = games.chair(session, mark.code, mark.seat)
+    chair = chairs.chair(session, mark.code, mark.seat, mark.letter)
     if chair is None:
         return Writer(Standing.UNKNOWN_GAME)
     if chair.key is not None and marks.genuine(chair.key, signed):
@@ -375,7 +375,7 @@ def _writer(session: Session, letter: Letter, signed: marks.Signed) -> Writer:
 def _former(session: Session, letter: Letter, signed: marks.Signed, chair: Chair) -> Writer:
     """Tell one who held the seat when the mark was made from one who made the mark up."""
     mark = signed.mark
-    held = games.tenures(session, chair.game_id, mark.seat)
+    held = chairs.tenures(session, chair.game_id, mark.seat)
     ended = (tenure for tenure in held if tenure.to_at is not None)
     tenure = next((tenure for tenure in ended if marks.genuine(tenure.key, signed)), None)
     if tenure is None or (chair.key is not None and tenure.player_id == chair.player_id):

@@ -17,9 +17,9 @@ from corr.core.reading import by_game, read
 from corr.service import talk, waiting
 from corr.service.office import Office
 from corr.service.play import play
-from corr.store import games
+from corr.store import chairs, games
+from corr.store.chairs import Chair
 from corr.store.claim import lock_game
-from corr.store.games import Chair
 from corr.store.tables import Game, Inbound
 from engines.api import Problem, Seat
 
@@ -53,7 +53,7 @@ def play_all(
     if not others or talk.answered(session, game, mark) is not None:
         play(session, office, game, seat, mark, letter, inbound)
         return
-    player = games.holders(session, game.id)[seat].player.id
+    player = chairs.holders(session, game.id)[seat].player.id
     unknown = [line for code, part in others if code not in locked for line in _unknown(code, part)]
     if unknown or read(first[1]).lines:
         play(session, office, game, seat, mark, first[1], inbound, tuple(unknown))
@@ -72,7 +72,7 @@ def _unknown(code: str, part: Letter) -> list[Line]:
 def _play_other(
     session: Session, office: Office, game: Game, player: int, letter: Letter, inbound: Inbound
 ) -> None:
-    seat = games.seat_of(session, game.id, player)
+    seat = chairs.seat_of(session, game.id, player)
     before = (inbound.status, inbound.problem)
     play(session, office, game, seat, waiting.understood(session, game, seat, inbound), letter, inbound)
     if before[0] == "done":

@@ -20,7 +20,7 @@ from corr.core.names import Unclear, find_seat
 from corr.core.page import Ending, Kind, Line, Page, Question, Table
 from corr.core.turn import Entry, Luck, Position, Step, Turn, joined, status
 from corr.service.office import Office
-from corr.store import games
+from corr.store import chairs, games
 from corr.store.tables import Game, Inbound, Post
 from engines.api import Chance, Outcome, Phase, Phrase, Problem, Seat
 
@@ -51,8 +51,8 @@ class Sitting:
         if engine is None:
             raise LookupError(f"the rules {game.rules} of game {game.code} are not installed")
         self.session, self.office, self.game, self.engine = session, office, game, engine
-        self.holders = games.holders(session, game.id)
-        past = games.past(session, office.database.memory, engine, game.id)
+        self.holders, newest = chairs.seated(session, game.id)
+        past = games.past(session, office.database.memory, engine, game, newest)
         self.log, self.history = past.log, past.history
         self.turn = _still(self.history[-1].after) if self.history else None
         self.opened_until: datetime | None = None  # the deadline of a phase that this sitting opened
@@ -103,7 +103,7 @@ class Sitting:
     def table(self) -> Table:
         """The game as its letters show it."""
         held = {seat: holder.alias for seat, holder in self.holders.items()}
-        return table_of(self.game, held or games.aliases(self.session, self.game.id))
+        return table_of(self.game, held or chairs.aliases(self.session, self.game.id))
 
     def readers(self) -> Readers:
         """Return the game and the languages of its seats, for the pages."""

@@ -23,7 +23,7 @@ from corr.core.unmarked import may_stand
 from corr.service.dispatch import Due, write_seats
 from corr.service.office import Office
 from corr.service.sitting import Answer, Sitting
-from corr.store import games, letters, posts
+from corr.store import chairs, games, letters, posts
 from corr.store.tables import Audit, Game, Inbound, Player, Post
 from engines.api import Outcome, Phrase, Problem, Seat, name
 
@@ -314,6 +314,6 @@ def overhear(office: Office, code: str) -> list[tuple[Post, str]] | Problem:
             return Problem("lobby.no-game", {"code": code})
         now = office.clock.now()
         session.add(Audit(actor="operator", act="talk", game_id=game.id, at=now))
-        aliases = {seat: holder.alias for seat, holder in games.holders(session, game.id).items()}
+        aliases = {seat: holder.alias for seat, holder in chairs.holders(session, game.id).items()}
         found = posts.posts_of(session, game.id)
         return [(post, aliases.get(Seat(post.seat), "") if post.seat else "") for post in found]

@@ -28,7 +28,7 @@ from corr.service import talk
 from corr.service.dispatch import Due, write_seat
 from corr.service.office import Office
 from corr.service.sitting import Sitting, table_of
-from corr.store import games, letters
+from corr.store import chairs, games, letters
 from corr.store.people import player_at
 from corr.store.tables import Ask, Game, Inbound
 from engines.api import Phase, Phrase, Problem, Seat
@@ -49,7 +49,7 @@ def strange(
     """Ask the holder of a locked game's seat, or tell him that a letter came from another address."""
     if wait(session, office, game, seat, mark, letter, inbound):
         return
-    holders = games.holders(session, game.id)
+    holders = chairs.holders(session, game.id)
     table = table_of(game, {s: holder.alias for s, holder in holders.items()})
     inbound.problem = "intake.not-holder"
     page = Page(kind=Kind.NOTE, seat=seat, table=table, note=Phrase("intake.not-holder"))
@@ -65,7 +65,7 @@ def wait(
     is silence: the letter is ignored.  A newer letter from the same address takes the
     place of an older one, so at most one of them waits.
     """
-    holder = games.holders(session, game.id)[seat]
+    holder = chairs.holders(session, game.id)[seat]
     inbound.game_id, inbound.seat, inbound.player_id = game.id, seat, holder.player.id
     inbound.status = "refused"
     own = normal(letter.sender) in holder.verified

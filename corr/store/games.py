@@ -1,12 +1,11 @@
-"""Games as they are stored: who sits where, and the log of facts."""
+"""Games as they are stored: the log of facts, deadlines and open questions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, insert
@@ -18,11 +17,13 @@ from corr import __version__
 from corr.core.turn import AnyEngine, Cause, Entry, dump, load, steps
 from corr.store.loading import Loader
 from corr.store.memory import Memory, Past, learned
-from corr.store.people import reachable
 from corr.store.statement import Statement, named
-from corr.store.tables import Address, Ask, Deadline, Event, Game, Inbound, Player, SeatRow, Tenure
-from corr.store.types import AskKind, DeadlineKind, GameStatus
+from corr.store.tables import Ask, Deadline, Event, Game, Inbound, Tenure
+from corr.store.types import AskKind, DeadlineKind
 from engines.api import Seat
+
+NO_SEAT = 0
+"""A number that no seat has."""
 
 
 class EventRow(NamedTuple):
@@ -38,18 +39,6 @@ class EventRow(NamedTuple):
     words: str | None
     phase_key: str
     cause: Cause
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """The person who holds a seat."""
-
-    alias: str
-    tenure: Tenure
-    player: Player
-    address: Address  # where letters go
-    verified: frozenset[str]  # addresses that may give orders, normalised
-    doubtful: frozenset[str] = frozenset()  # addresses from which letters came back
 
 
 def game_by_code(session: Session, code: str) -> Game | None:
@@ -70,122 +59,27 @@ _UNFINISHED = Statement(
 )
 
 
-def holders(session: Session, game_id: int) -> dict[Seat, Holder]:
-    """Return who holds the seats of a game, in the order of the seats."""
-    rows = _HOLDERS.rows(session, game=game_id)
-    return {Seat(number): _holder(session, list(some)) for number, some in groupby(rows, itemgetter(0))}
-
-
-_TENURE, _PLAYER, _ADDRESS = Loader(Tenure), Loader(Player), Loader(Address)
-_TO_PLAYER = 2 + len(_TENURE.columns)
-_TO_ADDRESS = _TO_PLAYER + len(_PLAYER.columns)
-
-_HOLDERS = Statement(
-    select_core(col(SeatRow.number), col(SeatRow.alias))
-    .add_columns(*_TENURE.columns, *_PLAYER.columns, *_ADDRESS.columns)
-    .join(
-        Tenure,
-        (col(Tenure.game_id) == col(SeatRow.game_id)) & (col(Tenure.seat) == col(SeatRow.number)),
-    )
-    .join(Player, col(Player.id) == col(Tenure.player_id))
-    .join(Address, col(Address.player_id) == col(Player.id))
-    .where(col(SeatRow.game_id) == bindparam("game"), col(Tenure.to_at).is_(None))
-    .order_by(col(SeatRow.number), col(Address.id))
-)
-
-
-def _holder(session: Session, rows: Sequence[Sequence[Any]]) -> Holder:
-    """Make one holder of the rows of one seat, of which each has another address."""
-    tenure = _TENURE.of(session, rows[0][2:_TO_PLAYER])
-    player = _PLAYER.of(session, rows[0][_TO_PLAYER:_TO_ADDRESS])
-    addresses = [_ADDRESS.of(session, row[_TO_ADDRESS:]) for row in rows]
-    verified = frozenset(address.address for address in addresses if address.verified_at)
-    doubtful = frozenset(address.address for address in addresses if address.state != "good")
-    return Holder(rows[0][1], tenure, player, reachable(addresses), verified, doubtful)
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat as the mark of a letter names it: whose it is, and who may give orders for it."""
-
-    game_id: int
-    status: GameStatus  # of the game
-    key: bytes | None  # of its holder; None where nobody holds it
-    player_id: int | None
-    verified: frozenset[str]  # as those of a holder
-    doubtful: frozenset[str]
-
-
-def chair(session: Session, code: str, seat: Seat) -> Chair | None:
-    """Look at a seat without the lock of its game, and without what only a sitting needs.
-
-    None where there is no such game.
-    """
-    rows = _CHAIR.rows(session, code=code.upper(), seat=seat)
-    if not rows:
-        return None
-    addresses = [row[4:] for row in rows]
-    verified = frozenset(address for address, verified_at, _ in addresses if verified_at)
-    doubtful = frozenset(address for address, _, state in addresses if address and state != "good")
-    game_id, status, key, player_id = rows[0][:4]
-    return Chair(game_id, status, key, player_id, verified, doubtful)
-
-
-_CHAIR = Statement(
-    select_core(
-        *map(col, (Game.id, Game.status, Tenure.key, Tenure.player_id)),
-        *map(col, (Address.address, Address.verified_at, Address.state)),
-    )
-    .select_from(Game)
-    .outerjoin(
-        Tenure,
-        (col(Tenure.game_id) == col(Game.id))
-        & (col(Tenure.seat) == bindparam("seat"))
-        & col(Tenure.to_at).is_(None)
-        & col(Tenure.player_id).is_not(None),
-    )
-    .outerjoin(Address, col(Address.player_id) == col(Tenure.player_id))
-    .where(col(Game.code) == bindparam("code"))
-)
-
-
-def aliases(session: Session, game_id: int) -> dict[Seat, str]:
-    """Return what the seats of a game are called, in their order, whether somebody holds them or not."""
-    query = select(SeatRow).where(col(SeatRow.game_id) == game_id).order_by(col(SeatRow.number))
-    return {Seat(chair.number): chair.alias for chair in session.exec(query)}
-
-
-def seat_of(session: Session, game_id: int, player_id: int) -> Seat:
-    """Return the first seat that a player holds in a game of his."""
-    held = holders(session, game_id).items()
-    return next(seat for seat, holder in held if holder.player.id == player_id)
-
-
-def tenures(session: Session, game_id: int, seat: int) -> Sequence[Tenure]:
-    """Return all who ever held a seat, the present holder first."""
-    return session.exec(
-        select(Tenure)
-        .where(col(Tenure.game_id) == game_id, col(Tenure.seat) == seat)
-        .order_by(col(Tenure.id).desc())
-    ).all()
-
-
-def past(session: Session, memory: Memory, engine: AnyEngine, game_id: int) -> Past:
-    """Return all that happened in a game, whose row the caller has locked.
+def past(session: Session, memory: Memory, engine: AnyEngine, game: Game, newest: int) -> Past:
+    """Return all that happened in a game, whose row the caller has locked, up to the *newest* event's id.
 
     Only what *memory* lacks is read and folded.  It keeps what it is given when the
     transaction is committed: events that are rolled back leave their numbers to others.
     """
-    known = memory.past(game_id, engine)
+    known = memory.past(game.id, engine)
+    if known.newest != (game.seq, newest):
+        known = _read_on(session, known, game.id)
+    learned(session).pasts[game.id] = known
+    return known
+
+
+def _read_on(session: Session, known: Past, game_id: int) -> Past:
+    """Read what is missing of a past, or all of it where another database stands where that one was."""
     rows = _events_from(session, game_id, known.newest)
     if known.log and (not rows or (rows[0].seq, rows[0].id) != known.newest):
-        known = Past(engine, (0, 0))  # another database stands where that one was
+        known = Past(known.engine, (0, 0))
         rows = _events_from(session, game_id, known.newest)
     new = rows[1:] if known.log else rows
-    if new:
-        known = _longer(known, new)
-    learned(session)[game_id] = known
-    return known
+    return _longer(known, new) if new else known
 
 
 def _events_from(session: Session, game_id: int, newest: tuple[int, int]) -> Sequence[EventRow]:
@@ -354,6 +248,26 @@ _ASKED = (
     .order_by(col(Ask.id))
 )
 _OPEN, _OPEN_OF_KIND = Statement(_ASKED), Statement(_ASKED.where(col(Ask.kind) == bindparam("kind")))
+
+
+def lapse_draws(session: Session, game: Game, moved: Collection[int]) -> None:
+    """Let go of the draws, offered up to the present position, beside which another seat has *moved*."""
+    if moved:
+        alone = next(iter(moved)) if len(moved) == 1 else NO_SEAT
+        _LAPSE_DRAWS.run(session, game=game.id, position=game.position, alone=alone)
+
+
+_LAPSE_DRAWS = Statement(
+    update(Ask)
+    .where(
+        col(Ask.game_id) == bindparam("game"),
+        col(Ask.kind) == "draw",
+        col(Ask.status) == "open",
+        col(Ask.position) <= bindparam("position"),
+        col(Ask.seat).is_distinct_from(bindparam("alone")),
+    )
+    .values(status="lapsed")
+)
 
 
 def games_of(session: Session, player_id: int) -> Sequence[Game]:

@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import LargeBinary, Select, bindparam, case, exists, func, insert, or_
+from sqlalchemy import Select, bindparam, case, exists, func, insert, or_
 from sqlalchemy import select as select_core
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select, update
 
 from corr.core import marks
 from corr.core.addresses import normal
+from corr.store.memory import learned
 from corr.store.statement import Statement, named
 from corr.store.tables import Inbound, Outbox, OutboxText, SeatRow
+from corr.store.types import Packed
 
 
 def next_number(session: Session, game_id: int, seat: int) -> int:
@@ -23,9 +25,17 @@ def next_number(session: Session, game_id: int, seat: int) -> int:
     return (newest or 0) + 1
 
 
-def next_numbers(session: Session, game_id: int) -> dict[int, int]:
-    """Return by seat of a game the number of the next letter to it, from 1."""
-    return {seat: (newest or 0) + 1 for seat, newest in _NEWEST.rows(session, game=game_id)}
+def take_numbers(session: Session, game_id: int, seats: Sequence[int]) -> list[int]:
+    """Give the next letters to *seats* of a locked game their numbers, for each seat from 1.
+
+    Raises KeyError for what is no seat of the game.
+    """
+    known = learned(session).numbers
+    if not set(seats) <= known.get(game_id, {}).keys():
+        known[game_id] = {seat: newest or 0 for seat, newest in _NEWEST.rows(session, game=game_id)}
+    newest = known[game_id]
+    newest.update({seat: newest[seat] + 1 for seat in seats})
+    return [newest[seat] for seat in seats]
 
 
 _TO_SEAT = (col(Outbox.game_id) == col(SeatRow.game_id), col(Outbox.seat) == col(SeatRow.number))
@@ -49,7 +59,7 @@ _QUEUE = Statement(insert(Outbox).values(attempts=0, **named(*_OF_NO_GAME, *_QUE
 _QUEUE_TEXT = Statement(
     insert(OutboxText).from_select(
         ["id", "raw"],
-        select_core(col(Outbox.id), bindparam("raw", type_=LargeBinary())).where(
+        select_core(col(Outbox.id), bindparam("raw", type_=Packed())).where(
             col(Outbox.message_id) == bindparam("message_id")
         ),
     )

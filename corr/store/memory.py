@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 
 from sqlmodel import Session
@@ -29,10 +29,26 @@ class Past:
     history: tuple[Step, ...] = ()  # one for each fact
 
 
-def learned(session: Session) -> dict[int, Past]:
-    """Return what a session has read of games, by their numbers: to be remembered when it is committed."""
-    pasts: dict[int, Past] = session.info.setdefault("pasts", {})
-    return pasts
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a transaction has read and need not ask again."""
+
+    pasts: dict[int, Past] = field(default_factory=dict[int, Past])  # by game; remembered with the commit
+    numbers: dict[int, dict[int, int]] = field(default_factory=dict[int, dict[int, int]])
+    """By game that is locked, and by seat, the number of the newest letter; 0 without one."""
+    kinds: dict[tuple[int, int, int], str] = field(default_factory=dict[tuple[int, int, int], str])
+    """By game, seat and number, of what kind a letter is, which never changes."""
+
+    def clear(self) -> None:
+        """Unlearn all."""
+        for known in (self.pasts, self.numbers, self.kinds):
+            known.clear()
+
+
+def learned(session: Session) -> Learned:
+    """Return what a session has learned in its present transaction."""
+    known: Learned = session.info.setdefault("learned", Learned())
+    return known
 
 
 class Memory:

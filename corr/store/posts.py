@@ -9,14 +9,17 @@ from sqlalchemy import bindparam
 from sqlalchemy import select as select_core
 from sqlmodel import Session, col, func, select
 
+from corr.store.memory import learned
 from corr.store.statement import Statement
 from corr.store.tables import Outbox, Post
 
 
 def told_in(session: Session, game_id: int, seat: int, number: int) -> Post | None:
     """Find the post that a letter to a seat brought; None for a letter of another kind."""
-    kind = _KIND.value(session, game=game_id, seat=seat, number=number)
-    word, _, post = (kind or "").partition(".")
+    kinds, letter = learned(session).kinds, (game_id, seat, number)
+    if letter not in kinds:
+        kinds[letter] = _KIND.value(session, game=game_id, seat=seat, number=number) or ""
+    word, _, post = kinds[letter].partition(".")
     return session.get_one(Post, int(post)) if word == "talk" else None
 
 

@@ -14,8 +14,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
+from corr.store import driver
 from corr.store.memory import Memory, learned
-from corr.store.statement import drive
 
 SQLITE_SETTINGS = (
     "PRAGMA busy_timeout = 30000",  # milliseconds; first, for the next line may have to wait
@@ -57,6 +57,7 @@ class Database:
         self.engine, self.relaxed = engine, relaxed
         self.memory = Memory()  # of the games in this database
         self._sessions = sessionmaker(engine, class_=Session, expire_on_commit=False)
+        event.listen(self._sessions, "before_commit", _hear)
         event.listen(self._sessions, "after_commit", self._remember)
         event.listen(self._sessions, "after_soft_rollback", _forget)
 
@@ -71,12 +72,18 @@ class Database:
 
     def _remember(self, session: Session) -> None:
         if not session.in_nested_transaction():  # a savepoint is no commit
-            self.memory.keep(learned(session))
+            self.memory.keep(learned(session).pasts)
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
         self.relaxed.dispose()
+
+
+def _hear(session: Session) -> None:
+    """Let what goes wrong in a savepoint be raised while it can be taken back; a commit waits by itself."""
+    if session.in_nested_transaction():
+        driver.hear(session.connection())
 
 
 def _forget(session: Session, _transaction: object) -> None:
@@ -125,7 +132,9 @@ def _postgresql(url: URL, *, lasting: bool) -> Engine:
     relaxed = {} if lasting else {"isolation_level": "AUTOCOMMIT"}
     url = url.set(drivername="postgresql+psycopg")
     engine = create_engine(url, pool_pre_ping=True, **relaxed, **_COMMON)
-    if not lasting:
+    if lasting:
+        driver.attach(engine)
+    else:
         event.listen(engine, "connect", _do_not_wait)
     return engine
 
@@ -166,7 +175,7 @@ def _begin_immediate(connection: Connection) -> None:
     A transaction that reads before it writes fails at once, whatever the timeout, when
     another has written in between.
     """
-    drive(connection, "BEGIN IMMEDIATE", {}).close()
+    driver.tell(connection, "BEGIN IMMEDIATE", {})
 
 
 def _unavailable(reason: object) -> DatabaseUnavailable:

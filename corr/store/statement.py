@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Dialect, Insert, Select, Update, bindparam
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlmodel import Session
 
+from corr.store.driver import Row, ask, tell
+
 Clause = Select[*tuple[Any, ...]] | Insert | Update
-Row = tuple[Any, ...]
 _Process = Callable[[Any], Any]
 
 
@@ -46,11 +46,7 @@ class Statement:
         """Run it, and return what it finds; raises DBAPIError as SQLAlchemy does."""
         connection = _connection(place)
         compiled = self._for(connection.dialect)
-        cursor = _run(connection, compiled, values)
-        try:
-            rows: list[Row] = cursor.fetchall()
-        finally:
-            cursor.close()
+        rows = ask(connection, compiled.sql, _given(compiled, values))
         return rows if compiled.read is None else [_row(compiled.read, row) for row in rows]
 
     def row(self, place: Session | Connection, **values: Any) -> Row | None:
@@ -63,16 +59,15 @@ class Statement:
         return None if row is None else row[0]
 
     def run(self, place: Session | Connection, **values: Any) -> None:
-        """Run it for what it changes; raises DBAPIError as SQLAlchemy does."""
-        connection = _connection(place)
-        _run(connection, self._for(connection.dialect), values).close()
+        """Run it for what it changes; raises DBAPIError as SQLAlchemy does, if not what is run later."""
+        self.run_each(place, [values])
 
     def run_each(self, place: Session | Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Run it once for each of *rows*, which PostgreSQL is given together."""
+        """Run it once for each of *rows*."""
         if rows:
             connection = _connection(place)
             compiled = self._for(connection.dialect)
-            drive(connection, compiled.sql, [_given(compiled, row) for row in rows]).close()
+            tell(connection, compiled.sql, *[_given(compiled, row) for row in rows])
 
     def _for(self, dialect: Dialect) -> _Compiled:
         known = self._compiled.get(dialect.name)
@@ -94,7 +89,7 @@ def _connection(place: Session | Connection) -> Connection:
 
 
 def _compile(clause: Clause, dialect: Dialect) -> _Compiled:
-    compiled = clause.compile(dialect=dialect)
+    compiled = (clause.inline() if isinstance(clause, Insert) else clause).compile(dialect=dialect)
     assert isinstance(compiled, SQLCompiler)
     types = {name: bind.type.dialect_impl(dialect) for name, bind in compiled.binds.items()}
     processes = {name: type_.bind_processor(dialect) for name, type_ in types.items()}
@@ -105,50 +100,12 @@ def _compile(clause: Clause, dialect: Dialect) -> _Compiled:
     return _Compiled(str(compiled), fixed, written, read if any(read) else None)
 
 
-def _run(connection: Connection, compiled: _Compiled, values: Mapping[str, Any]) -> Any:
-    """Let a cursor of the driver run a statement; close it when it was read."""
-    return drive(connection, compiled.sql, _given(compiled, values))
-
-
 def _given(compiled: _Compiled, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return all values of a statement as the driver takes them."""
     given = {**compiled.fixed, **values}
     for name, process in compiled.written.items():
         given[name] = process(given[name])
     return given
-
-
-def drive(connection: Connection, sql: str, given: dict[str, Any] | list[dict[str, Any]]) -> Any:
-    """Hand *sql* to the driver as it is, for one row of values or for many; returns its cursor.
-
-    Whoever listens to SQLAlchemy's statements hears of this one too.  Raises DBAPIError as
-    SQLAlchemy does.
-    """
-    cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, isinstance(given, list))
-    try:
-        if isinstance(given, list):
-            cursor.executemany(sql, given)
-        else:
-            cursor.execute(sql, given)
-    except Exception as error:
-        cursor.close()
-        raise _worded(connection, sql, error) from error
-    return cursor
-
-
-def _worded(connection: Connection, sql: str, error: Exception) -> BaseException:
-    """Return an error of the driver as SQLAlchemy would raise it; a connection that is lost is given up."""
-    dialect = connection.dialect
-    base = dialect.loaded_dbapi.Error
-    if not isinstance(error, base):
-        return error
-    lost = dialect.is_disconnect(error, connection.connection.dbapi_connection, None)
-    if lost:
-        connection.invalidate(error)
-    return DBAPIError.instance(
-        sql, None, error, base, hide_parameters=True, connection_invalidated=lost, dialect=dialect
-    )
 
 
 def _row(read: tuple[_Process | None, ...], row: Row) -> Row:

@@ -33,6 +33,7 @@ from corr.store.types import (
     MaybeInboundId,
     MaybePlayerId,
     OutboxStatus,
+    Packed,
     PlanStatus,
     PlayerId,
     PlayerStatus,
@@ -285,7 +286,7 @@ class OutboxText(Row, table=True):
     __tablename__ = "outbox_texts"
 
     id: int = Field(default=None, primary_key=True, foreign_key="outbox.id", sa_type=BigId)
-    raw: bytes = Field(repr=False)
+    raw: bytes = Field(repr=False, sa_type=Packed)
 
 
 class Post(Row, table=True):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from corr.core.turn import Entry
 from corr.store import games
+from corr.store.claim import lock_game
 from corr.store.memory import Memory, Past
 from corr.store.session import Database, open_database
 from corr.store.tables import Event, Game
 from engines.api import Seat
+from tests.databases import statements
 from tests.games.tictactoe import ENGINE, Board, Marked, TicTacToe
 from tests.store.rows import NOW, a_game, a_seat
 
@@ -49,9 +51,15 @@ def add(database: Database, game: int, cell: int) -> None:
         mark(session, session.get_one(Game, game), cell)
 
 
+def read(session: Session, database: Database, game: int, engine: TicTacToe = ENGINE) -> Past:
+    row = lock_game(session, game)
+    newest = session.exec(select(func.max(Event.id)).where(col(Event.game_id) == game)).one()
+    return games.past(session, database.memory, engine, row, newest or 0)
+
+
 def past(database: Database, game: int) -> Past:
     with database.session() as session:
-        return games.past(session, database.memory, ENGINE, game)
+        return read(session, database, game)
 
 
 def words(past: Past) -> list[str | None]:
@@ -66,6 +74,13 @@ def test_a_game_is_remembered_as_it_would_be_read(database: Database, game: int)
     assert remembered == past(database, game)
     assert words(remembered) == ["1", "2"]
     assert len(remembered.history) == 3
+
+
+def test_what_is_remembered_is_not_read_again(database: Database, game: int) -> None:
+    past(database, game)
+    with statements(database) as sent:
+        past(database, game)
+    assert not [sql for sql in sent if "events.body" in sql]
 
 
 def test_the_facts_of_an_entry_are_numbered_by_the_first_of_them_as_numbers_rise(
@@ -83,7 +98,7 @@ def test_what_was_rolled_back_is_not_remembered(database: Database, game: int) -
     """Another event may then have the number and, on SQLite, even the id of one that never was."""
     with database.session() as session:
         mark(session, session.get_one(Game, game), 9)
-        assert words(games.past(session, database.memory, ENGINE, game)) == ["1", "9"]
+        assert words(read(session, database, game)) == ["1", "9"]
         session.rollback()
     add(database, game, 2)
     assert words(past(database, game)) == ["1", "2"]
@@ -94,7 +109,7 @@ def test_what_a_savepoint_took_back_is_not_remembered(database: Database, game: 
         row = session.get_one(Game, game)
         attempt = session.begin_nested()
         mark(session, row, 9)
-        assert words(games.past(session, database.memory, ENGINE, game)) == ["1", "9"]
+        assert words(read(session, database, game)) == ["1", "9"]
         attempt.rollback()
     add(database, game, 2)
     assert words(past(database, game)) == ["1", "2"]
@@ -104,7 +119,7 @@ def test_the_end_of_a_savepoint_is_no_commit(database: Database, game: int) -> N
     with database.session() as session:
         with session.begin_nested():
             mark(session, session.get_one(Game, game), 9)
-            assert words(games.past(session, database.memory, ENGINE, game)) == ["1", "9"]
+            assert words(read(session, database, game)) == ["1", "9"]
         session.rollback()
     add(database, game, 2)
     assert words(past(database, game)) == ["1", "2"]
@@ -133,7 +148,7 @@ def test_other_rules_believe_the_facts_themselves(database: Database, game: int)
     past(database, game)
     other = TicTacToe()
     with database.session() as session:
-        assert games.past(session, database.memory, other, game).engine is other
+        assert read(session, database, game, other).engine is other
 
 
 def test_the_games_looked_at_longest_ago_are_forgotten_first() -> None:

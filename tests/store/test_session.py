@@ -15,8 +15,8 @@ from sqlalchemy.exc import StatementError
 from sqlmodel import col, func, select
 
 from corr.core.clock import SystemClock
+from corr.store.driver import ask, tell
 from corr.store.session import Database, DatabaseUnavailable, open_database
-from corr.store.statement import drive
 from corr.store.tables import Game, Player
 from tests.store.rows import NOW, a_game, a_player
 
@@ -137,7 +137,7 @@ def test_a_relaxed_statement_is_a_transaction_of_its_own(database: Database) -> 
     with database.session() as session:
         a_player(session)
     with database.relaxed.connect() as relaxed:
-        drive(relaxed, "UPDATE players SET locale = 'en'", {}).close()
+        tell(relaxed, "UPDATE players SET locale = 'en'", {})
         with database.session() as session:
             assert session.exec(select(Player.locale)).one() == "en"
 
@@ -151,7 +151,7 @@ def test_nobody_notices_that_the_server_was_started_anew(shared: Database) -> No
         killer.execute(text(f"{others} AND datname = current_database()"))
     with shared.session() as first, shared.session() as second, shared.relaxed.connect() as third:
         for connection in (first.connection(), second.connection(), third):
-            drive(connection, "SELECT 1", {}).close()
+            ask(connection, "SELECT 1", {})
 
 
 def test_options_of_the_server_hold_for_all_connections(shared: Database) -> None:

@@ -1,0 +1,159 @@
+"""The driver of a database, spoken to beneath SQLAlchemy; its connections, events and errors stay.
+
+PostgreSQL is told of changes without waiting for its answers, for the way there and back takes
+longer than the change: from the first change of a transaction on, its connection is a pipeline
+(of psycopg and libpq), and the server works while corr goes on.  What is asked waits for all
+that was told, and so do savepoints and the commit; whoever waits first raises what went wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DBAPIError
+
+Row = tuple[Any, ...]
+Given = Mapping[str, Any]
+
+
+def ask(connection: Connection, sql: str, given: Given) -> list[Row]:
+    """Run a query, and return its rows.
+
+    Whoever listens to SQLAlchemy's statements hears of this one too.  Raises DBAPIError as
+    SQLAlchemy does, also for what was told before.
+    """
+    cursor, told = _cursor(connection, "asking", binary=True), _told(connection)
+    with _errors(connection, *told, sql):
+        connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, False)
+        cursor.execute(sql, given)
+        rows: list[Row] = cursor.fetchall()
+    told.clear()
+    return rows
+
+
+def tell(connection: Connection, sql: str, *given: Given) -> None:
+    """Make a change, once for each of *given*; raises DBAPIError as SQLAlchemy does, now or later."""
+    cursor, many = _cursor(connection, "telling"), len(given) > 1
+    with _errors(connection, *_told(connection), sql):
+        connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, many)
+        _enter(connection, sql)
+        if many:
+            cursor.executemany(sql, given)
+        else:
+            cursor.execute(sql, given[0])
+
+
+def _cursor(connection: Connection, task: str, **format_: bool) -> Any:
+    """Return a cursor; psycopg's have to learn how values are written and read, so they are kept.
+
+    What is asked has another than what is told, to which answers may be outstanding.
+    """
+    if not _is_postgresql(connection):
+        return connection.connection.cursor()
+    cursor = connection.info.get(task)
+    if cursor is None:
+        driver: Any = connection.connection.dbapi_connection
+        cursor = connection.info[task] = driver.cursor(**format_)
+    return cursor
+
+
+def _is_postgresql(connection: Connection) -> bool:
+    return connection.dialect.name == "postgresql"
+
+
+def attach(engine: Engine) -> None:
+    """Let pipelines end where SQLAlchemy looks at answers: at its own statements, and with transactions."""
+    event.listen(engine, "before_cursor_execute", _leave_for_sqlalchemy)
+    event.listen(engine, "commit", _commit)
+    event.listen(engine, "rollback", _abandon)
+    event.listen(engine, "rollback_savepoint", _abandon)
+
+
+_PIPELINE = "corr.pipeline"  # of a connection, among what is known about it
+
+
+@dataclass(frozen=True, slots=True)
+class _Pipeline:
+    """A connection whose answers are not awaited, and what it was told that is not answered."""
+
+    context: ExitStack
+    told: list[str] = field(default_factory=list[str])
+
+
+def _told(connection: Connection) -> list[str]:
+    pipeline: _Pipeline | None = connection.info.get(_PIPELINE)
+    return pipeline.told if pipeline else []
+
+
+def _enter(connection: Connection, sql: str) -> None:
+    """Let a change go into the pipeline of its transaction; without one, it is a transaction of its own."""
+    driver: Any = connection.connection.dbapi_connection
+    if not _is_postgresql(connection) or driver.autocommit:
+        return
+    if _PIPELINE not in connection.info:
+        pipeline = connection.info[_PIPELINE] = _Pipeline(ExitStack())
+        pipeline.context.enter_context(driver.pipeline())
+    connection.info[_PIPELINE].told.append(sql)
+
+
+def _leave_for_sqlalchemy(connection: Connection, *given: Any) -> None:
+    """Leave the pipeline, unless the statement is one of the functions above: these have no context."""
+    _, _, _, context, _ = given
+    if context is not None:
+        hear(connection)
+
+
+def hear(connection: Connection) -> None:
+    """Wait for all answers; raises DBAPIError as SQLAlchemy does for what went wrong."""
+    pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
+    if pipeline is not None:
+        with _errors(connection, *pipeline.told):
+            pipeline.context.close()
+
+
+def _commit(connection: Connection) -> None:
+    """Let the commit be the last in the pipeline; SQLAlchemy's own then finds nothing to do."""
+    pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
+    if pipeline is not None:
+        driver: Any = connection.connection.dbapi_connection
+        with _errors(connection, *pipeline.told), pipeline.context:
+            driver.execute("COMMIT", prepare=False)
+
+
+def _abandon(connection: Connection, *_given: object) -> None:
+    """Leave the pipeline, whatever went wrong in it."""
+    if not connection.invalidated:
+        pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
+        if pipeline is not None:
+            with suppress(connection.dialect.loaded_dbapi.Error):
+                pipeline.context.close()
+
+
+@contextmanager
+def _errors(connection: Connection, *sql: str) -> Generator[None]:
+    """Raise errors of the driver as SQLAlchemy would, for one of the statements *sql*."""
+    try:
+        yield
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _worded(connection, "\n".join(sql), error) from error
+
+
+def _worded(connection: Connection, sql: str, error: Exception) -> BaseException:
+    """Return an error of the driver as SQLAlchemy's; a connection that is lost is given up."""
+    dialect, orig = connection.dialect, cast("Any", error)
+    lost = dialect.is_disconnect(orig, connection.connection.dbapi_connection, None)
+    if lost:
+        connection.invalidate(error)
+    return DBAPIError.instance(
+        sql,
+        None,
+        error,
+        dialect.loaded_dbapi.Error,
+        hide_parameters=True,
+        connection_invalidated=lost,
+        dialect=dialect,
+    )

@@ -1,0 +1,193 @@
+"""PostgreSQL is told of changes without waiting; what it answers is heard in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import bindparam, insert, text, update
+from sqlalchemy import select as select_core
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlmodel import Session, col, func, select
+
+from corr.store.session import Database
+from corr.store.statement import Statement, named
+from corr.store.tables import Game, SeatRow
+from tests.store.rows import a_game
+
+SIT = Statement(insert(SeatRow).values(named("game_id", "number", "alias")))
+MOVE = Statement(update(Game).where(col(Game.id) == bindparam("number")).values(named("seq")))
+COUNT = Statement(select_core(func.count(col(SeatRow.id))))
+
+
+def sit(session: Session, game: int, number: int = 1) -> None:
+    SIT.run(session, game_id=game, number=number, alias="Aoi")
+
+
+@pytest.fixture
+def game(database: Database) -> int:
+    with database.session() as session:
+        return a_game(session).id
+
+
+def sitting(database: Database) -> int:
+    with database.session() as session:
+        return session.exec(select(func.count(col(SeatRow.id)))).one()
+
+
+def by_statement(session: Session) -> int:
+    return int(COUNT.value(session))
+
+
+def by_sqlalchemy(session: Session) -> int:
+    return session.exec(select(func.count(col(SeatRow.id)))).one()
+
+
+@pytest.mark.parametrize("count", [by_statement, by_sqlalchemy])
+def test_whoever_asks_sees_what_was_told_before(
+    database: Database, game: int, count: Callable[[Session], int]
+) -> None:
+    with database.session() as session:
+        for number in (1, 2, 3):
+            sit(session, game, number)
+            assert count(session) == number
+    assert sitting(database) == 3
+
+
+def test_what_was_told_is_there_when_the_transaction_ends(database: Database, game: int) -> None:
+    with database.session() as session:
+        sit(session, game)
+    assert sitting(database) == 1
+
+
+def test_what_was_told_is_gone_when_the_transaction_is_taken_back(database: Database, game: int) -> None:
+    def stumble() -> None:
+        with database.session() as session:
+            sit(session, game)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        stumble()
+    assert sitting(database) == 0
+
+
+def ask(session: Session) -> None:
+    by_statement(session)
+
+
+def ask_sqlalchemy(session: Session) -> None:
+    by_sqlalchemy(session)
+
+
+def set_savepoint(session: Session) -> None:
+    session.begin_nested()
+
+
+def end(_session: Session) -> None:
+    pass
+
+
+@pytest.mark.parametrize("wait", [ask, ask_sqlalchemy, set_savepoint, end])
+def test_who_waits_first_raises_what_went_wrong(
+    database: Database, game: int, wait: Callable[[Session], None]
+) -> None:
+    """Nothing of the transaction is done, and the connection is as good as new."""
+
+    def twice() -> None:
+        with database.session() as session:
+            sit(session, game)
+            sit(session, game)
+            wait(session)
+
+    for _ in range(2):
+        with pytest.raises(IntegrityError, match="INSERT INTO seats"):
+            twice()
+        assert sitting(database) == 0
+    with database.session() as session:
+        sit(session, game)
+    assert sitting(database) == 1
+
+
+def test_a_savepoint_takes_back_what_was_told_in_it_and_no_more(database: Database, game: int) -> None:
+    with database.session() as session:
+        sit(session, game, 1)
+        attempt = session.begin_nested()
+        sit(session, game, 2)
+        attempt.rollback()
+        sit(session, game, 3)
+    with database.session() as session:
+        assert session.exec(select(SeatRow.number).order_by(col(SeatRow.number))).all() == [1, 3]
+
+
+def test_what_goes_wrong_in_a_savepoint_is_raised_there(database: Database, game: int) -> None:
+    def twice(session: Session) -> None:
+        with session.begin_nested():
+            sit(session, game, 2)
+            sit(session, game, 2)
+
+    with database.session() as session:
+        sit(session, game, 1)
+        with pytest.raises(IntegrityError):
+            twice(session)
+        sit(session, game, 3)
+    assert sitting(database) == 2
+
+
+def test_what_is_raised_beside_a_change_that_fails_is_what_is_heard(shared: Database) -> None:
+    """Nobody waited for the change, so nobody asks what became of it."""
+    with shared.session() as session:
+        game = a_game(session).id
+
+    def stumble(session: Session) -> None:
+        with session.begin_nested():
+            sit(session, game, 1)
+            raise LookupError
+
+    with shared.session() as session:
+        sit(session, game, 1)
+        with pytest.raises(LookupError):
+            stumble(session)
+    assert sitting(shared) == 1
+
+
+def test_changes_and_objects_of_a_session_are_written_in_their_order(database: Database, game: int) -> None:
+    with database.session() as session:
+        MOVE.run(session, number=game, seq=1)
+        row = session.get_one(Game, game)
+        assert row.seq == 1
+        row.seq = 2
+        MOVE.run(session, number=game, seq=3)
+    with database.session() as session:
+        assert session.get_one(Game, game).seq == 3
+
+
+def test_a_change_is_not_waited_for(shared: Database) -> None:
+    """A change that another transaction holds up lets corr go on until it asks."""
+    with shared.session() as session:
+        game = a_game(session).id
+    with shared.session() as second, shared.session() as first:
+        MOVE.run(first, number=game, seq=1)
+        assert by_statement(first) == 0
+        MOVE.run(second, number=game, seq=2)  # it would wait here for ever
+    with shared.session() as session:
+        assert session.get_one(Game, game).seq == 2
+
+
+def test_a_connection_that_is_lost_after_a_change_is_given_up(shared: Database) -> None:
+    with shared.session() as session:
+        game = a_game(session).id
+
+    def lose() -> None:
+        with shared.session() as session:
+            number = session.connection().execute(text("SELECT pg_backend_pid()")).scalar_one()
+            sit(session, game)
+            with shared.session() as other:
+                other.connection().execute(text(f"SELECT pg_terminate_backend({number})"))
+
+    with pytest.raises(OperationalError) as raised:
+        lose()
+    assert raised.value.connection_invalidated
+    with shared.session() as session:
+        assert by_statement(session) == 0
+        sit(session, game)
+    assert sitting(shared) == 1
