@@ -3,7 +3,9 @@
 PostgreSQL is told of changes without waiting for its answers, for the way there and back takes
 longer than the change: from the first change of a transaction on, its connection is a pipeline
 (of psycopg and libpq), and the server works while corr goes on.  What is asked waits for all
-that was told, and so do savepoints and the commit; whoever waits first raises what went wrong.
+that was told, and so does the commit; whoever waits first raises what went wrong.  In a
+savepoint each change is waited for: psycopg forgets what a pipeline failed to prepare only
+when the whole transaction is taken back, and who begins a savepoint wants to hear.
 """
 
 from __future__ import annotations
@@ -67,13 +69,12 @@ def _is_postgresql(connection: Connection) -> bool:
 
 def attach(engine: Engine) -> None:
     """Let pipelines end where SQLAlchemy looks at answers: at its own statements, and with transactions."""
-    event.listen(engine, "before_cursor_execute", _leave_for_sqlalchemy)
+    event.listen(engine, "before_cursor_execute", _hear)
     event.listen(engine, "commit", _commit)
     event.listen(engine, "rollback", _abandon)
-    event.listen(engine, "rollback_savepoint", _abandon)
 
 
-_PIPELINE = "corr.pipeline"  # of a connection, among what is known about it
+_PIPELINE = "pipeline"  # of a connection, among what is known about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def _told(connection: Connection) -> list[str]:
 def _enter(connection: Connection, sql: str) -> None:
     """Let a change go into the pipeline of its transaction; without one, it is a transaction of its own."""
     driver: Any = connection.connection.dbapi_connection
-    if not _is_postgresql(connection) or driver.autocommit:
+    if not _is_postgresql(connection) or driver.autocommit or connection.in_nested_transaction():
         return
     if _PIPELINE not in connection.info:
         pipeline = connection.info[_PIPELINE] = _Pipeline(ExitStack())
@@ -100,31 +101,41 @@ def _enter(connection: Connection, sql: str) -> None:
     connection.info[_PIPELINE].told.append(sql)
 
 
-def _leave_for_sqlalchemy(connection: Connection, *given: Any) -> None:
-    """Leave the pipeline, unless the statement is one of the functions above: these have no context."""
+def _hear(connection: Connection, *given: Any) -> None:
+    """Wait for all answers, unless the statement is one of the functions above: these have no context."""
     _, _, _, context, _ = given
-    if context is not None:
-        hear(connection)
-
-
-def hear(connection: Connection) -> None:
-    """Wait for all answers; raises DBAPIError as SQLAlchemy does for what went wrong."""
-    pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
-    if pipeline is not None:
+    if context is not None and _PIPELINE in connection.info:
+        pipeline: _Pipeline = connection.info.pop(_PIPELINE)
         with _errors(connection, *pipeline.told):
             pipeline.context.close()
 
 
 def _commit(connection: Connection) -> None:
-    """Let the commit be the last in the pipeline; SQLAlchemy's own then finds nothing to do."""
+    """Let the commit be the last in the pipeline; SQLAlchemy's own then finds nothing to do.
+
+    PostgreSQL takes back what has failed, and says nothing if that is committed all the same.
+    """
+    driver: Any = connection.connection.dbapi_connection
     pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
     if pipeline is not None:
-        driver: Any = connection.connection.dbapi_connection
-        with _errors(connection, *pipeline.told), pipeline.context:
-            driver.execute("COMMIT", prepare=False)
+        with _errors(connection, *pipeline.told):
+            _commit_last(driver, pipeline)
+    elif driver.info.transaction_status.name == "INERROR":
+        with _errors(connection, "COMMIT"):
+            driver.execute("SELECT 1")  # which it refuses
 
 
-def _abandon(connection: Connection, *_given: object) -> None:
+def _commit_last(driver: Any, pipeline: _Pipeline) -> None:
+    try:
+        driver.execute("COMMIT", prepare=False)
+    except Exception:  # of what was told before: psycopg would log what comes of it as well
+        with suppress(Exception):
+            pipeline.context.close()
+        raise
+    pipeline.context.close()
+
+
+def _abandon(connection: Connection) -> None:
     """Leave the pipeline, whatever went wrong in it."""
     if not connection.invalidated:
         pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)

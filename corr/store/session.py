@@ -57,7 +57,6 @@ class Database:
         self.engine, self.relaxed = engine, relaxed
         self.memory = Memory()  # of the games in this database
         self._sessions = sessionmaker(engine, class_=Session, expire_on_commit=False)
-        event.listen(self._sessions, "before_commit", _hear)
         event.listen(self._sessions, "after_commit", self._remember)
         event.listen(self._sessions, "after_soft_rollback", _forget)
 
@@ -78,12 +77,6 @@ class Database:
         """Close all connections."""
         self.engine.dispose()
         self.relaxed.dispose()
-
-
-def _hear(session: Session) -> None:
-    """Let what goes wrong in a savepoint be raised while it can be taken back; a commit waits by itself."""
-    if session.in_nested_transaction():
-        driver.hear(session.connection())
 
 
 def _forget(session: Session, _transaction: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 
@@ -138,7 +139,9 @@ def test_the_outbox_shows_a_letter_as_its_reader_sees_it_and_as_it_is_sent(desk:
     assert "59-26" in desk.json("outbox", "show", number)["text"]
     raw = desk("outbox", "show", number, "--raw").stdout_bytes
     with closing(sqlite3.connect(desk.folder / "corr.db")) as database:
-        assert database.execute("SELECT raw FROM outbox_texts WHERE id = ?", [number]).fetchone() == (raw,)
+        (packed,) = database.execute("SELECT raw FROM outbox_texts WHERE id = ?", [number]).fetchone()
+    assert zlib.decompress(packed) == raw
+    assert len(packed) < len(raw) / 4
 
 
 def test_a_list_that_no_terminal_shows_has_one_line_for_each_letter(desk: Desk, tmp_path: Path) -> None:

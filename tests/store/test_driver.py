@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import bindparam, insert, text, update
 from sqlalchemy import select as select_core
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, InternalError, OperationalError
 from sqlmodel import Session, col, func, select
 
 from corr.store.session import Database
@@ -133,21 +134,81 @@ def test_what_goes_wrong_in_a_savepoint_is_raised_there(database: Database, game
     assert sitting(database) == 2
 
 
+def test_a_statement_that_failed_in_a_savepoint_can_be_run_again(shared: Database) -> None:
+    """Although the driver was about to prepare the one behind it."""
+    with shared.session() as session:
+        game = a_game(session).id
+    for seq in range(5):  # psycopg prepares at the sixth time
+        with shared.session() as session:
+            MOVE.run(session, number=game, seq=seq)
+
+    def stumble(session: Session) -> None:
+        with session.begin_nested():
+            sit(session, game)
+            sit(session, game)
+            MOVE.run(session, number=game, seq=7)
+
+    with shared.session() as session, pytest.raises(IntegrityError):
+        stumble(session)
+    with shared.session() as session:
+        MOVE.run(session, number=game, seq=8)
+    with shared.session() as session:
+        assert session.get_one(Game, game).seq == 8
+
+
+def test_nothing_is_logged_of_a_transaction_that_fails(
+    shared: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    with shared.session() as session:
+        game = a_game(session).id
+
+    def twice() -> None:
+        with shared.session() as session:
+            sit(session, game)
+            sit(session, game)
+
+    for _ in range(20):
+        with pytest.raises(IntegrityError):
+            twice()
+    assert not caplog.records
+
+
 def test_what_is_raised_beside_a_change_that_fails_is_what_is_heard(shared: Database) -> None:
     """Nobody waited for the change, so nobody asks what became of it."""
     with shared.session() as session:
         game = a_game(session).id
 
-    def stumble(session: Session) -> None:
-        with session.begin_nested():
-            sit(session, game, 1)
+    def stumble() -> None:
+        with shared.session() as session:
+            sit(session, game)
+            sit(session, game)
             raise LookupError
 
+    with pytest.raises(LookupError):
+        stumble()
+    assert sitting(shared) == 0
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_what_went_wrong_before_a_savepoint_is_not_committed_when_that_is_overheard(
+    shared: Database, many: bool
+) -> None:
+    """Who begins the savepoint hears of it first, and takes it for a trouble of its own."""
     with shared.session() as session:
-        sit(session, game, 1)
-        with pytest.raises(LookupError):
-            stumble(session)
-    assert sitting(shared) == 1
+        game = a_game(session).id
+
+    def overhear() -> None:
+        with shared.session() as session:
+            sit(session, game, 1)
+            sit(session, game, 1)
+            with suppress(IntegrityError), session.begin_nested():
+                sit(session, game, 2)
+            if many:
+                sit(session, game, 3)
+
+    with pytest.raises(InternalError, match="aborted"):
+        overhear()
+    assert sitting(shared) == 0
 
 
 def test_changes_and_objects_of_a_session_are_written_in_their_order(database: Database, game: int) -> None:
