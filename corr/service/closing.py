@@ -61,6 +61,7 @@ def _record(sitting: Sitting, turn: Turn, inbound_id: int | None) -> None:
         position=game.position + turn.opened,
         phase_key=phase_key,
     )
+    sitting.remember(now)
     if isinstance(outcome, Outcome):
         game.status, game.ended_at = "over", now
         game.outcome = {"winners": sorted(outcome.winners), "reason": outcome.reason}

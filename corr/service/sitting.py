@@ -21,6 +21,7 @@ from corr.core.page import Ending, Kind, Line, Page, Question, Table
 from corr.core.turn import Entry, Luck, Position, Step, Turn, joined, status
 from corr.service.office import Office
 from corr.store import chairs, games
+from corr.store.memory import Past, learned
 from corr.store.tables import Game, Inbound, Post
 from engines.api import Chance, Outcome, Phase, Phrase, Problem, Seat
 
@@ -117,6 +118,13 @@ class Sitting:
     def add(self, turn: Turn) -> None:
         """Let *turn* happen after what has happened already."""
         self.turn = turn if self.turn is None else joined((self.turn, turn))
+
+    def remember(self, at: datetime) -> None:
+        """Let the process remember what has just been recorded *at* an instant, once it is committed."""
+        assert self.turn is not None, "something happened"
+        log = (*self.log, *(entry for entry in self.turn.entries if entry.facts))  # others leave no trace
+        past = Past(self.engine, (self.game.seq, at), log, self.whole_history)
+        learned(self.session).pasts[self.game.id] = past
 
     def ask(self, seat: Seat, question: Question) -> None:
         """Put a question to a seat in the letter that goes to it."""

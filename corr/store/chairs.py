@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 
@@ -38,14 +39,14 @@ def holders(session: Session, game_id: int) -> dict[Seat, Holder]:
     return _holders(session, _HOLDERS.rows(session, game=game_id))
 
 
-def seated(session: Session, game_id: int) -> tuple[dict[Seat, Holder], int]:
-    """Return who holds the seats of a locked game, and the id of its newest event; 0 before the first.
+def seated(session: Session, game_id: int) -> tuple[dict[Seat, Holder], datetime | None]:
+    """Return who holds the seats of a locked game, and when its newest event was recorded.
 
     The numbers of its newest letters are learned, too.
     """
     rows = _SEATED.rows(session, game=game_id)
     learned(session).numbers[game_id] = {row[0]: row[-1] or 0 for row in rows}
-    return _holders(session, rows), rows[0][-2] or 0 if rows else 0
+    return _holders(session, rows), rows[0][-2] if rows else None
 
 
 def _holders(session: Session, rows: Sequence[Row]) -> dict[Seat, Holder]:
@@ -72,7 +73,7 @@ _HELD = (
 _HOLDERS = Statement(_HELD)
 _SEATED = Statement(
     _HELD.add_columns(
-        select_core(col(Event.id))
+        select_core(col(Event.at))
         .where(col(Event.game_id) == bindparam("game"))
         .order_by(col(Event.seq).desc())
         .limit(1)

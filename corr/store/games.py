@@ -29,8 +29,8 @@ NO_SEAT = 0
 class EventRow(NamedTuple):
     """What is read of a fact."""
 
-    id: int
     seq: int
+    at: datetime
     entry: int
     kind: str
     version: int
@@ -59,8 +59,10 @@ _UNFINISHED = Statement(
 )
 
 
-def past(session: Session, memory: Memory, engine: AnyEngine, game: Game, newest: int) -> Past:
-    """Return all that happened in a game, whose row the caller has locked, up to the *newest* event's id.
+def past(session: Session, memory: Memory, engine: AnyEngine, game: Game, newest: datetime | None) -> Past:
+    """Return all that happened in a game, whose row the caller has locked.
+
+    *newest* is when the newest event was recorded; None before the first.
 
     Only what *memory* lacks is read and folded.  It keeps what it is given when the
     transaction is committed: events that are rolled back leave their numbers to others.
@@ -74,23 +76,23 @@ def past(session: Session, memory: Memory, engine: AnyEngine, game: Game, newest
 
 def _read_on(session: Session, known: Past, game_id: int) -> Past:
     """Read what is missing of a past, or all of it where another database stands where that one was."""
-    rows = _events_from(session, game_id, known.newest)
-    if known.log and (not rows or (rows[0].seq, rows[0].id) != known.newest):
-        known = Past(known.engine, (0, 0))
-        rows = _events_from(session, game_id, known.newest)
+    rows = _events_from(session, game_id, known)
+    if known.log and (not rows or (rows[0].seq, rows[0].at) != known.newest):
+        known = Past(known.engine)
+        rows = _events_from(session, game_id, known)
     new = rows[1:] if known.log else rows
     return _longer(known, new) if new else known
 
 
-def _events_from(session: Session, game_id: int, newest: tuple[int, int]) -> Sequence[EventRow]:
+def _events_from(session: Session, game_id: int, known: Past) -> Sequence[EventRow]:
     """Read the events of a game from one on, that one included: it tells whether the log is the same."""
-    return [EventRow._make(row) for row in _EVENTS.rows(session, game=game_id, seq=newest[0])]
+    return [EventRow._make(row) for row in _EVENTS.rows(session, game=game_id, seq=known.newest[0])]
 
 
 _EVENTS = Statement(
     # Columns, not rows of the ORM: a village has hundreds of facts.
     select_core(
-        *map(col, (Event.id, Event.seq, Event.entry, Event.kind, Event.version, Event.body)),
+        *map(col, (Event.seq, Event.at, Event.entry, Event.kind, Event.version, Event.body)),
         *map(col, (Event.seat, Event.words, Event.phase_key, Event.cause)),
     )
     .where(col(Event.game_id) == bindparam("game"), col(Event.seq) >= bindparam("seq"))
@@ -104,7 +106,7 @@ def _longer(past: Past, rows: Sequence[EventRow]) -> Past:
     log = [_entry(engine, list(facts)) for _, facts in groupby(rows, attrgetter("entry"))]
     position = past.history[-1].after if past.history else None
     history = steps(engine, position, (fact for entry in log for fact in entry.facts))
-    newest = (rows[-1].seq, rows[-1].id)
+    newest = (rows[-1].seq, rows[-1].at)
     return Past(engine, newest, (*past.log, *log), (*past.history, *history))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
 
 from sqlmodel import Session
@@ -24,7 +25,7 @@ class Past:
     """The log of a game up to one event, and where each fact led."""
 
     engine: AnyEngine
-    newest: tuple[int, int]  # seq and id of that event; (0, 0) before the first
+    newest: tuple[int, datetime | None] = (0, None)  # number of that event, and when it was recorded
     log: tuple[Entry, ...] = ()
     history: tuple[Step, ...] = ()  # one for each fact
 
@@ -63,7 +64,7 @@ class Memory:
         """Return what is remembered of a game, as *engine* believes it."""
         with self._lock:
             past = self._pasts.get(game_id)
-        return past if past is not None and past.engine is engine else Past(engine, (0, 0))
+        return past if past is not None and past.engine is engine else Past(engine)
 
     def keep(self, pasts: Mapping[int, Past]) -> None:
         """Remember the pasts of games, by their numbers; they must be committed."""

@@ -107,6 +107,7 @@ def test_a_whole_game_of_ukulele_ends_where_the_engine_ends(world: World, langs:
     assert isinstance(over.status, Outcome)
     assert over.position.state == refolded(over)
     assert [done.problem for done in admin.replay(world.office, code)] == [None]
+    assert_as_stored(world, code, over)
 
 
 @pytest.mark.parametrize(("engine", "seed"), [("tictactoe", 1), ("tictactoe", 2), ("guess", 3)])
@@ -118,6 +119,14 @@ def test_a_whole_small_game_ends_where_its_engine_ends(world: World, engine: str
     assert isinstance(over.status, Outcome)
     assert over.position.state == refolded(over)
     assert [done.problem for done in admin.replay(world.office)] == [None]
+    assert_as_stored(world, code, over)
+
+
+def assert_as_stored(world: World, code: str, over: Sitting) -> None:
+    """Check that what the process remembers of a game that it wrote is what a new process reads."""
+    world.office.database.memory.forget()
+    stored = Play(world, code, ("en", "en"), 0).sitting()
+    assert (over.log, over.history) == (stored.log, stored.history)
 
 
 def speak(world: World, langs: tuple[str, str]) -> None:

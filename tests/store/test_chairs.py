@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from sqlmodel import Session, select
 
@@ -75,7 +77,7 @@ def test_numbers_that_a_savepoint_took_back_are_given_again(database: Database, 
         assert letters.take_numbers(session, game, [FIRST]) == [1]
 
 
-def test_a_game_without_events_has_no_newest_and_one_with_some_has(database: Database, game: int) -> None:
+def test_when_the_newest_event_was_recorded_is_read_with_the_seats(database: Database, game: int) -> None:
     def event(seq: int) -> Event:
         return Event(
             game_id=game,
@@ -87,16 +89,15 @@ def test_a_game_without_events_has_no_newest_and_one_with_some_has(database: Dat
             phase_key="p",
             cause="setup",
             recorded_by="0",
-            at=NOW,
+            at=NOW + timedelta(seconds=seq),
         )
 
     with database.session() as session:
-        assert chairs.seated(session, game)[1] == 0
-        rows = [event(1), event(2)]
-        session.add_all(rows)
+        assert chairs.seated(session, game)[1] is None
+        session.add_all([event(1), event(2)])
         session.flush()
         held, newest = chairs.seated(session, game)
-        assert newest == rows[1].id
+        assert newest == NOW + timedelta(seconds=2)
         assert list(held) == [FIRST]
         assert held == chairs.holders(session, game)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import timedelta
 
 import pytest
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from corr.core.turn import Entry
 from corr.store import games
@@ -53,8 +54,10 @@ def add(database: Database, game: int, cell: int) -> None:
 
 def read(session: Session, database: Database, game: int, engine: TicTacToe = ENGINE) -> Past:
     row = lock_game(session, game)
-    newest = session.exec(select(func.max(Event.id)).where(col(Event.game_id) == game)).one()
-    return games.past(session, database.memory, engine, row, newest or 0)
+    newest = session.exec(
+        select(Event.at).where(col(Event.game_id) == game).order_by(col(Event.seq).desc())
+    ).first()
+    return games.past(session, database.memory, engine, row, newest)
 
 
 def past(database: Database, game: int) -> Past:
@@ -138,9 +141,9 @@ def test_a_log_that_does_not_go_on_from_what_is_remembered_is_read_anew(
 ) -> None:
     """A backup was restored, or the memory is of another database."""
     real = past(database, game)
-    database.memory.keep({game: Past(ENGINE, (7, 7), (real.log[0],) * 7, (real.history[0],) * 7)})
+    database.memory.keep({game: Past(ENGINE, (7, NOW), (real.log[0],) * 7, (real.history[0],) * 7)})
     assert past(database, game) == real
-    database.memory.keep({game: Past(ENGINE, (1, real.newest[1] + 1), real.log, real.history)})
+    database.memory.keep({game: Past(ENGINE, (1, NOW + timedelta(seconds=1)), real.log, real.history)})
     assert past(database, game) == real
 
 
@@ -154,6 +157,6 @@ def test_other_rules_believe_the_facts_themselves(database: Database, game: int)
 def test_the_games_looked_at_longest_ago_are_forgotten_first() -> None:
     memory = Memory(most=2)
     for number in (1, 2, 1, 3):
-        memory.keep({number: Past(ENGINE, (number, number))})
-    remembered = [number for number in (1, 2, 3) if memory.past(number, ENGINE).newest != (0, 0)]
+        memory.keep({number: Past(ENGINE, (number, NOW))})
+    remembered = [number for number in (1, 2, 3) if memory.past(number, ENGINE).newest != (0, None)]
     assert remembered == [1, 3]
