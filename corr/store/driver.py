@@ -10,10 +10,10 @@ when the whole transaction is taken back, and who begins a savepoint wants to he
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
@@ -28,25 +28,28 @@ def ask(connection: Connection, sql: str, given: Given) -> list[Row]:
     Whoever listens to SQLAlchemy's statements hears of this one too.  Raises DBAPIError as
     SQLAlchemy does, also for what was told before.
     """
-    cursor, told = _cursor(connection, "asking", binary=True), _told(connection)
-    with _errors(connection, *told, sql):
-        connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, False)
+    cursor = _cursor(connection, "asking", binary=True)
+    connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, False)
+    try:
         cursor.execute(sql, given)
         rows: list[Row] = cursor.fetchall()
-    told.clear()
+    except Exception as error:
+        raise _worded(connection, [*_told(connection), sql], error) from error
     return rows
 
 
 def tell(connection: Connection, sql: str, *given: Given) -> None:
     """Make a change, once for each of *given*; raises DBAPIError as SQLAlchemy does, now or later."""
     cursor, many = _cursor(connection, "telling"), len(given) > 1
-    with _errors(connection, *_told(connection), sql):
-        connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, many)
+    connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, many)
+    try:
         _enter(connection, sql)
         if many:
             cursor.executemany(sql, given)
         else:
             cursor.execute(sql, given[0])
+    except Exception as error:
+        raise _worded(connection, _told(connection) or [sql], error) from error
 
 
 def _cursor(connection: Connection, task: str, **format_: bool) -> Any:
@@ -79,7 +82,7 @@ _PIPELINE = "pipeline"  # of a connection, among what is known about it
 
 @dataclass(frozen=True, slots=True)
 class _Pipeline:
-    """A connection whose answers are not awaited, and what it was told that is not answered."""
+    """A connection whose answers are not awaited, and what it has been told."""
 
     context: ExitStack
     told: list[str] = field(default_factory=list[str])
@@ -106,33 +109,32 @@ def _hear(connection: Connection, *given: Any) -> None:
     _, _, _, context, _ = given
     if context is not None and _PIPELINE in connection.info:
         pipeline: _Pipeline = connection.info.pop(_PIPELINE)
-        with _errors(connection, *pipeline.told):
+        try:
             pipeline.context.close()
+        except Exception as error:
+            raise _worded(connection, pipeline.told, error) from error
 
 
 def _commit(connection: Connection) -> None:
-    """Let the commit be the last in the pipeline; SQLAlchemy's own then finds nothing to do.
-
-    PostgreSQL takes back what has failed, and says nothing if that is committed all the same.
-    """
-    driver: Any = connection.connection.dbapi_connection
+    """Let the commit be the last in the pipeline; SQLAlchemy's own then finds nothing to do."""
     pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
-    if pipeline is not None:
-        with _errors(connection, *pipeline.told):
-            _commit_last(driver, pipeline)
-    elif driver.info.transaction_status.name == "INERROR":
-        with _errors(connection, "COMMIT"):
-            driver.execute("SELECT 1")  # which it refuses
-
-
-def _commit_last(driver: Any, pipeline: _Pipeline) -> None:
     try:
-        driver.execute("COMMIT", prepare=False)
-    except Exception:  # of what was told before: psycopg would log what comes of it as well
-        with suppress(Exception):
-            pipeline.context.close()
-        raise
-    pipeline.context.close()
+        _end(connection.connection.dbapi_connection, pipeline)
+    except Exception as error:
+        raise _worded(connection, pipeline.told if pipeline else ["COMMIT"], error) from error
+
+
+def _end(driver: Any, pipeline: _Pipeline | None) -> None:
+    """Commit what was told; whoever commits what has failed is refused, as PostgreSQL would not do."""
+    if pipeline is not None:
+        try:
+            driver.execute("COMMIT", prepare=False)
+        except Exception:
+            _quit(pipeline)  # by itself it would log what comes of the error as well
+            raise
+        pipeline.context.close()
+    elif driver.info.transaction_status.name == "INERROR":
+        driver.execute("SELECT 1")
 
 
 def _abandon(connection: Connection) -> None:
@@ -140,31 +142,27 @@ def _abandon(connection: Connection) -> None:
     if not connection.invalidated:
         pipeline: _Pipeline | None = connection.info.pop(_PIPELINE, None)
         if pipeline is not None:
-            with suppress(connection.dialect.loaded_dbapi.Error):
-                pipeline.context.close()
+            _quit(pipeline)
 
 
-@contextmanager
-def _errors(connection: Connection, *sql: str) -> Generator[None]:
-    """Raise errors of the driver as SQLAlchemy would, for one of the statements *sql*."""
-    try:
-        yield
-    except connection.dialect.loaded_dbapi.Error as error:
-        raise _worded(connection, "\n".join(sql), error) from error
+def _quit(pipeline: _Pipeline) -> None:
+    with suppress(Exception):
+        pipeline.context.close()
 
 
-def _worded(connection: Connection, sql: str, error: Exception) -> BaseException:
-    """Return an error of the driver as SQLAlchemy's; a connection that is lost is given up."""
-    dialect, orig = connection.dialect, cast("Any", error)
-    lost = dialect.is_disconnect(orig, connection.connection.dbapi_connection, None)
+def _worded(connection: Connection, told: Sequence[str], error: Exception) -> BaseException:
+    """Return an error of the driver as SQLAlchemy's, with the statements among which it is.
+
+    A connection that is lost is given up.
+    """
+    dialect = connection.dialect
+    base = dialect.loaded_dbapi.Error
+    if not isinstance(error, base):
+        return error
+    lost = dialect.is_disconnect(error, connection.connection.dbapi_connection, None)
     if lost:
         connection.invalidate(error)
+    sql = "\n".join(told)
     return DBAPIError.instance(
-        sql,
-        None,
-        error,
-        dialect.loaded_dbapi.Error,
-        hide_parameters=True,
-        connection_invalidated=lost,
-        dialect=dialect,
+        sql, None, error, base, hide_parameters=True, connection_invalidated=lost, dialect=dialect
     )
