@@ -122,6 +122,14 @@ def test_a_whole_small_game_ends_where_its_engine_ends(world: World, engine: str
     assert_as_stored(world, code, over)
 
 
+@pytest.mark.parametrize("engine", ["naishi", "bakenushi"])
+def test_a_game_with_hidden_cards_is_remembered_as_it_is_stored(world: World, engine: str) -> None:
+    code = world.game(engine)
+    langs = ("ja", "en")
+    speak(world, langs)
+    assert_as_stored(world, code, Play(world, code, langs, 5).to_the_end(most=30))
+
+
 def assert_as_stored(world: World, code: str, over: Sitting) -> None:
     """Check that what the process remembers of a game that it wrote is what a new process reads."""
     world.office.database.memory.forget()
