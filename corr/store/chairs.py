@@ -8,11 +8,12 @@ from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import bindparam
 from sqlalchemy import select as select_core
 from sqlmodel import Session, col, select
 
 from corr.store.driver import Row
+from corr.store.letters import NEWEST_TO_SEAT
 from corr.store.loading import Loader
 from corr.store.memory import learned
 from corr.store.people import reachable
@@ -78,9 +79,7 @@ _SEATED = Statement(
         .order_by(col(Event.seq).desc())
         .limit(1)
         .scalar_subquery(),
-        select_core(func.max(col(Outbox.n)))
-        .where(col(Outbox.game_id) == col(SeatRow.game_id), col(Outbox.seat) == col(SeatRow.number))
-        .scalar_subquery(),
+        NEWEST_TO_SEAT,
     )
 )
 

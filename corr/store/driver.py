@@ -28,7 +28,7 @@ def ask(connection: Connection, sql: str, given: Given) -> list[Row]:
     Whoever listens to SQLAlchemy's statements hears of this one too.  Raises DBAPIError as
     SQLAlchemy does, also for what was told before.
     """
-    cursor = _cursor(connection, "asking", binary=True)
+    cursor = _cursor(connection, "asking")
     connection.dispatch.before_cursor_execute(connection, cursor, sql, given, None, False)
     try:
         cursor.execute(sql, given)
@@ -52,7 +52,7 @@ def tell(connection: Connection, sql: str, *given: Given) -> None:
         raise _worded(connection, _told(connection) or [sql], error) from error
 
 
-def _cursor(connection: Connection, task: str, **format_: bool) -> Any:
+def _cursor(connection: Connection, task: str) -> Any:
     """Return a cursor; psycopg's have to learn how values are written and read, so they are kept.
 
     What is asked has another than what is told, to which answers may be outstanding.
@@ -62,7 +62,7 @@ def _cursor(connection: Connection, task: str, **format_: bool) -> Any:
     cursor = connection.info.get(task)
     if cursor is None:
         driver: Any = connection.connection.dbapi_connection
-        cursor = connection.info[task] = driver.cursor(**format_)
+        cursor = connection.info[task] = driver.cursor(binary=True)
     return cursor
 
 

@@ -22,9 +22,6 @@ from corr.store.tables import Ask, Deadline, Event, Game, Inbound, Tenure
 from corr.store.types import AskKind, DeadlineKind
 from engines.api import Seat
 
-NO_SEAT = 0
-"""A number that no seat has."""
-
 
 class EventRow(NamedTuple):
     """What is read of a fact."""
@@ -255,7 +252,7 @@ _OPEN, _OPEN_OF_KIND = Statement(_ASKED), Statement(_ASKED.where(col(Ask.kind) =
 def lapse_draws(session: Session, game: Game, moved: Collection[int]) -> None:
     """Let go of the draws, offered up to the present position, beside which another seat has *moved*."""
     if moved:
-        alone = next(iter(moved)) if len(moved) == 1 else NO_SEAT
+        alone = next(iter(moved)) if len(moved) == 1 else 0  # which no seat is
         _LAPSE_DRAWS.run(session, game=game.id, position=game.position, alone=alone)
 
 

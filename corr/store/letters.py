@@ -38,10 +38,16 @@ def take_numbers(session: Session, game_id: int, seats: Sequence[int]) -> list[i
     return [newest[seat] for seat in seats]
 
 
-_TO_SEAT = (col(Outbox.game_id) == col(SeatRow.game_id), col(Outbox.seat) == col(SeatRow.number))
-_NEWEST_OF_ALL = select_core(
-    col(SeatRow.number), select_core(func.max(col(Outbox.n))).where(*_TO_SEAT).scalar_subquery()
-).where(col(SeatRow.game_id) == bindparam("game"))
+NEWEST_TO_SEAT = (
+    select_core(func.max(col(Outbox.n)))
+    .where(col(Outbox.game_id) == col(SeatRow.game_id), col(Outbox.seat) == col(SeatRow.number))
+    .scalar_subquery()
+)
+"""The number of the newest letter to a seat; NULL without one."""
+
+_NEWEST_OF_ALL = select_core(col(SeatRow.number), NEWEST_TO_SEAT).where(
+    col(SeatRow.game_id) == bindparam("game")
+)
 _NEWEST = Statement(_NEWEST_OF_ALL)
 _NEWEST_TO_ONE = Statement(_NEWEST_OF_ALL.where(col(SeatRow.number) == bindparam("seat")))
 

@@ -32,7 +32,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a transaction has read and need not ask again."""
+    """What a transaction has read or recorded, and need not ask for."""
 
     pasts: dict[int, Past] = field(default_factory=dict[int, Past])  # by game; remembered with the commit
     numbers: dict[int, dict[int, int]] = field(default_factory=dict[int, dict[int, int]])
@@ -40,16 +40,21 @@ class Learned:
     kinds: dict[tuple[int, int, int], str] = field(default_factory=dict[tuple[int, int, int], str])
     """By game, seat and number, of what kind a letter is, which never changes."""
 
-    def clear(self) -> None:
-        """Unlearn all."""
-        for known in (self.pasts, self.numbers, self.kinds):
-            known.clear()
-
 
 def learned(session: Session) -> Learned:
     """Return what a session has learned in its present transaction."""
-    known: Learned = session.info.setdefault("learned", Learned())
+    known: Learned | None = session.info.get(_LEARNED)
+    if known is None:
+        known = session.info[_LEARNED] = Learned()
     return known
+
+
+def unlearn(session: Session) -> None:
+    """Let go of what a session has learned, of which a part may never have been."""
+    session.info.pop(_LEARNED, None)
+
+
+_LEARNED = "learned"  # of a session, among what is known about it
 
 
 class Memory:

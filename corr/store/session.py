@@ -15,7 +15,7 @@ from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from corr.store import driver
-from corr.store.memory import Memory, learned
+from corr.store.memory import Memory, learned, unlearn
 
 SQLITE_SETTINGS = (
     "PRAGMA busy_timeout = 30000",  # milliseconds; first, for the next line may have to wait
@@ -80,8 +80,7 @@ class Database:
 
 
 def _forget(session: Session, _transaction: object) -> None:
-    """Let go of what was read, of which a part may never have been."""
-    learned(session).clear()
+    unlearn(session)
 
 
 def open_database(url: str) -> Database:

@@ -59,7 +59,7 @@ class Statement:
         return None if row is None else row[0]
 
     def run(self, place: Session | Connection, **values: Any) -> None:
-        """Run it for what it changes; raises DBAPIError as SQLAlchemy does, if not what is run later."""
+        """Run it for what it changes; raises DBAPIError as SQLAlchemy does, now or later."""
         self.run_each(place, [values])
 
     def run_each(self, place: Session | Connection, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -31,6 +31,13 @@ def game(database: Database) -> int:
         return a_game(session).id
 
 
+@pytest.fixture
+def contested(shared: Database) -> int:
+    """Give a game where several transactions run at once."""
+    with shared.session() as session:
+        return a_game(session).id
+
+
 def sitting(database: Database) -> int:
     with database.session() as session:
         return session.exec(select(func.count(col(SeatRow.id)))).one()
@@ -72,14 +79,6 @@ def test_what_was_told_is_gone_when_the_transaction_is_taken_back(database: Data
     assert sitting(database) == 0
 
 
-def ask(session: Session) -> None:
-    by_statement(session)
-
-
-def ask_sqlalchemy(session: Session) -> None:
-    by_sqlalchemy(session)
-
-
 def set_savepoint(session: Session) -> None:
     session.begin_nested()
 
@@ -88,9 +87,9 @@ def end(_session: Session) -> None:
     pass
 
 
-@pytest.mark.parametrize("wait", [ask, ask_sqlalchemy, set_savepoint, end])
+@pytest.mark.parametrize("wait", [by_statement, by_sqlalchemy, set_savepoint, end])
 def test_who_waits_first_raises_what_went_wrong(
-    database: Database, game: int, wait: Callable[[Session], None]
+    database: Database, game: int, wait: Callable[[Session], object]
 ) -> None:
     """Nothing of the transaction is done, and the connection is as good as new."""
 
@@ -134,38 +133,35 @@ def test_what_goes_wrong_in_a_savepoint_is_raised_there(database: Database, game
     assert sitting(database) == 2
 
 
-def test_a_statement_that_failed_in_a_savepoint_can_be_run_again(shared: Database) -> None:
+def test_a_statement_that_failed_in_a_savepoint_can_be_run_again(shared: Database, contested: int) -> None:
     """Although the driver was about to prepare the one behind it."""
     with shared.session() as session:
-        game = a_game(session).id
+        session.begin_nested().rollback()
     for seq in range(5):  # psycopg prepares at the sixth time
         with shared.session() as session:
-            MOVE.run(session, number=game, seq=seq)
+            MOVE.run(session, number=contested, seq=seq)
 
     def stumble(session: Session) -> None:
         with session.begin_nested():
-            sit(session, game)
-            sit(session, game)
-            MOVE.run(session, number=game, seq=7)
+            sit(session, contested)
+            sit(session, contested)
+            MOVE.run(session, number=contested, seq=7)
 
     with shared.session() as session, pytest.raises(IntegrityError):
         stumble(session)
     with shared.session() as session:
-        MOVE.run(session, number=game, seq=8)
+        MOVE.run(session, number=contested, seq=8)
     with shared.session() as session:
-        assert session.get_one(Game, game).seq == 8
+        assert session.get_one(Game, contested).seq == 8
 
 
 def test_nothing_is_logged_of_a_transaction_that_fails(
-    shared: Database, caplog: pytest.LogCaptureFixture
+    shared: Database, contested: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with shared.session() as session:
-        game = a_game(session).id
-
     def twice() -> None:
         with shared.session() as session:
-            sit(session, game)
-            sit(session, game)
+            sit(session, contested)
+            sit(session, contested)
 
     for _ in range(20):
         with pytest.raises(IntegrityError):
@@ -173,15 +169,13 @@ def test_nothing_is_logged_of_a_transaction_that_fails(
     assert not caplog.records
 
 
-def test_what_is_raised_beside_a_change_that_fails_is_what_is_heard(shared: Database) -> None:
+def test_what_is_raised_beside_a_change_that_fails_is_what_is_heard(shared: Database, contested: int) -> None:
     """Nobody waited for the change, so nobody asks what became of it."""
-    with shared.session() as session:
-        game = a_game(session).id
 
     def stumble() -> None:
         with shared.session() as session:
-            sit(session, game)
-            sit(session, game)
+            sit(session, contested)
+            sit(session, contested)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -191,20 +185,18 @@ def test_what_is_raised_beside_a_change_that_fails_is_what_is_heard(shared: Data
 
 @pytest.mark.parametrize("many", [True, False])
 def test_what_went_wrong_before_a_savepoint_is_not_committed_when_that_is_overheard(
-    shared: Database, many: bool
+    shared: Database, contested: int, many: bool
 ) -> None:
     """Who begins the savepoint hears of it first, and takes it for a trouble of its own."""
-    with shared.session() as session:
-        game = a_game(session).id
 
     def overhear() -> None:
         with shared.session() as session:
-            sit(session, game, 1)
-            sit(session, game, 1)
+            sit(session, contested, 1)
+            sit(session, contested, 1)
             with suppress(IntegrityError), session.begin_nested():
-                sit(session, game, 2)
+                sit(session, contested, 2)
             if many:
-                sit(session, game, 3)
+                sit(session, contested, 3)
 
     with pytest.raises(InternalError, match="aborted"):
         overhear()
@@ -222,26 +214,23 @@ def test_changes_and_objects_of_a_session_are_written_in_their_order(database: D
         assert session.get_one(Game, game).seq == 3
 
 
-def test_a_change_is_not_waited_for(shared: Database) -> None:
+def test_a_change_is_not_waited_for(shared: Database, contested: int) -> None:
     """A change that another transaction holds up lets corr go on until it asks."""
-    with shared.session() as session:
-        game = a_game(session).id
+    impatient = text("SET LOCAL lock_timeout = '10s'")
     with shared.session() as second, shared.session() as first:
-        MOVE.run(first, number=game, seq=1)
+        second.connection().execute(impatient)
+        MOVE.run(first, number=contested, seq=1)
         assert by_statement(first) == 0
-        MOVE.run(second, number=game, seq=2)  # it would wait here for ever
+        MOVE.run(second, number=contested, seq=2)  # it would wait here until it is refused
     with shared.session() as session:
-        assert session.get_one(Game, game).seq == 2
+        assert session.get_one(Game, contested).seq == 2
 
 
-def test_a_connection_that_is_lost_after_a_change_is_given_up(shared: Database) -> None:
-    with shared.session() as session:
-        game = a_game(session).id
-
+def test_a_connection_that_is_lost_after_a_change_is_given_up(shared: Database, contested: int) -> None:
     def lose() -> None:
         with shared.session() as session:
             number = session.connection().execute(text("SELECT pg_backend_pid()")).scalar_one()
-            sit(session, game)
+            sit(session, contested)
             with shared.session() as other:
                 other.connection().execute(text(f"SELECT pg_terminate_backend({number})"))
 
@@ -250,5 +239,5 @@ def test_a_connection_that_is_lost_after_a_change_is_given_up(shared: Database) 
     assert raised.value.connection_invalidated
     with shared.session() as session:
         assert by_statement(session) == 0
-        sit(session, game)
+        sit(session, contested)
     assert sitting(shared) == 1
